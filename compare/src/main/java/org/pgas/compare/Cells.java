@@ -26,10 +26,16 @@ final class Cells {
         if (others.contains(Library.RING_MTO)) {
             titles.add("pgas / ManyToOne");
         }
+        if (others.contains(Library.PGAS_MIXED)) {
+            titles.add("mixed / pgas");
+        }
+        if (others.contains(Library.LOOP)) {
+            titles.add("pgas / loop");
+        }
         if (others.contains(Library.BELOW)) {
             titles.add("pgas - below");
         }
-        titles.addAll(List.of("spread pgas", "goal"));
+        titles.addAll(List.of("spread pgas", "starts", "goal"));
         return titles;
     }
 
@@ -56,10 +62,17 @@ final class Cells {
         if (others.contains(Library.RING_MTO)) {
             cells.add(text(line.ratio(Library.RING_MTO), Figure::ratio));
         }
+        if (others.contains(Library.PGAS_MIXED)) {
+            cells.add(text(line.mixedRatio(), Figure::ratio));
+        }
+        if (others.contains(Library.LOOP)) {
+            cells.add(text(line.ratio(Library.LOOP), Figure::ratio));
+        }
         if (others.contains(Library.BELOW)) {
             cells.add(text(line.more(), Figure::of));
         }
         cells.add(text(line.spread(Library.PGAS), Figure::percent));
+        cells.add(starts(line));
         cells.add(line.entry().goal().text());
         return cells;
     }
@@ -68,8 +81,17 @@ final class Cells {
         return median(line, library, group);
     }
 
+    /** With the least of several starts in brackets, so that a row of two states shows both. */
     private static String median(TableLine line, Library library, Group group) {
-        return text(line.median(library), group.unit()::show);
+        String median = text(line.median(library), group.unit()::show);
+        return line.starts(library) > 1
+                ? median + " (" + text(line.least(library), group.unit()::show) + ")"
+                : median;
+    }
+
+    private static String starts(TableLine line) {
+        int starts = line.starts(Library.PGAS);
+        return starts == 0 ? "" : Integer.toString(starts);
     }
 
     private static String text(OptionalDouble value, DoubleFunction<String> show) {
@@ -77,7 +99,8 @@ final class Cells {
     }
 
     static List<String> lossTitles() {
-        return List.of("row", "bytes", "pgas", "lost against", "pgas / C", "pgas / best peer", "spread pgas", "reason");
+        return List.of("row", "bytes", "pgas", "lost against", "pgas / C", "pgas / best peer", "spread pgas", "starts",
+                "reason");
     }
 
     static List<String> loss(Report.Loss loss) {
@@ -87,6 +110,6 @@ final class Cells {
                 median(line, Library.PGAS, line.entry().group()), loss.against(),
                 text(line.ratio(Library.C), Figure::ratio),
                 best.map(library -> text(line.ratio(library), Figure::ratio)).orElse(""),
-                text(line.spread(Library.PGAS), Figure::percent), loss.reason());
+                text(line.spread(Library.PGAS), Figure::percent), starts(line), loss.reason());
     }
 }

@@ -5,13 +5,14 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
+import org.pgas.compare.RowEntry.Mark;
 import org.pgas.compare.programs.Host;
 import org.pgas.compare.programs.Selection;
 import org.pgas.compare.programs.Workshop;
@@ -25,14 +26,17 @@ import picocli.CommandLine.Spec;
 /** {@code ./pgas bench compare}, of the source tree: the library beside others, in turns. */
 @Command(name = "pgas bench compare", description = "Measures the library beside C, MPI and others, in turns on two cores, and prints a table: what is lost first.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
     "0:everything that is there was measured; with --guard, no ratio is above its band",
-    "1:a program failed, a file could not be written, or a ratio is above its band",
+    "1:a program failed, a file could not be written, a ratio is above its band, or there is no band for this kind of processor",
     "2:the command line is wrong, or a file named there cannot be used"}, footer = {"",
         "Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the library's ranks), CC (gcc), GASNET (as --gasnet),",
         "ARMCI (prefix of the original ARMCI library, built with MPICH), ROUNDS (as --rounds)."})
 public final class Compare implements Callable<Integer> {
     private static final int FULL_ROUNDS = 7;
+    private static final int FULL_STARTS = 10;
     private static final int QUICK_ROUNDS = 2;
     private static final int GUARD_ROUNDS = 3;
+    private static final int GUARD_MORE_ROUNDS = 4;
+    private static final int RECORD_ROUNDS = 7;
     private static final int MOST_ROUNDS = 100_000;
     private static final int MOST_REPETITIONS = 1001;
     private static final int LONGEST_RUN = 10_000;
@@ -49,6 +53,9 @@ public final class Compare implements Callable<Integer> {
 
     @Option(names = "--rounds", paramLabel = "N", description = "How often all programs take turns.")
     private Integer rounds;
+
+    @Option(names = "--starts", paramLabel = "N", description = "How often programs are started for rows in which processes hand each other lines of memory, which differ from start to start (default: 10, or as many as the rounds that are asked for).")
+    private Integer starts;
 
     @Option(names = "--repetitions", paramLabel = "N", description = "Runs of a row that count, in each round (default: ${DEFAULT-VALUE}).")
     private int repetitions = 11;
@@ -71,11 +78,10 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--ranks", paramLabel = "N,...", hideParamSyntax = true, split = ",", description = "Only rows of jobs of so many ranks, such as 2,4 (default: all).")
     private List<Integer> ranks = new ArrayList<>();
 
-    @Option(names = "--mixed", description = "This library's ranks run every row there is for a moment "
-            + "before they measure any, as a program would that uses everything.")
+    @Option(names = "--mixed", description = "Measures all rows of this library in a second pair of ranks too, which run every row there is for a moment before they measure any, as a program would that uses everything (otherwise only the rows that the table shows so).")
     private boolean mixed;
 
-    @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron queue pcj armci armci-mpi (default: all that are installed).")
+    @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron queue pcj armci armci-mpi (default: all that are installed).")
     private List<String> libraries = new ArrayList<>();
 
     @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp conduit.")
@@ -84,16 +90,19 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Writes there README.md, results.csv, and index.html with charts.")
     private Path out;
 
-    @Option(names = "--keep", paramLabel = "FILE", description = "Keeps the figures of each round in a file, as results.csv.")
+    @Option(names = "--publish", description = "As --out, into the directory of this kind of processor in jmh/comparison; makes the index there anew.")
+    private boolean publish;
+
+    @Option(names = "--keep", paramLabel = "FILE", description = "Keeps the figures of each round in a file, as results.csv; with --guard too.")
     private Path keep;
 
-    @Option(names = "--from", paramLabel = "FILE", description = "Measures nothing: makes table and page from results.csv of an earlier run.")
+    @Option(names = "--from", paramLabel = "FILE", description = "Measures nothing: makes table and page from results.csv of an earlier run; with --guard, looks at what --keep has kept.")
     private Path from;
 
-    @Option(names = "--guard", description = "A few stable rows beside C only, in two minutes: have ratios risen above the bands in jmh/guard.csv?")
+    @Option(names = "--guard", description = "A few stable rows beside C only, in some minutes: have ratios risen above the bands of this kind of processor in jmh/guard.csv?")
     private boolean guard;
 
-    @Option(names = "--record", description = "With --guard: writes what was measured into jmh/guard.csv instead.")
+    @Option(names = "--record", description = "With --guard: writes what was measured into jmh/guard.csv instead, as the bands of this kind of processor.")
     private boolean record;
 
     @Option(names = "--root", hidden = true, description = "The source tree.")
@@ -136,17 +145,20 @@ public final class Compare implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         check();
         RowSet rows = rows();
-        if (from != null) {
-            return new Output(out, null, stdout()).write(earlier(rows));
+        if (guard) {
+            return guard();
         }
-        Host host = host();
-        try (Workshop workshop = new Workshop(host)) {
-            return guard ? guard(workshop) : compare(workshop, rows);
+        if (from != null) {
+            return earlier(rows);
+        }
+        try (Workshop workshop = new Workshop(host())) {
+            return compare(workshop, rows);
         }
     }
 
     private void check() {
         checkRange("--rounds", rounds == null ? 1 : rounds, 1, MOST_ROUNDS);
+        checkRange("--starts", starts == null ? 1 : starts, 1, MOST_ROUNDS);
         // as the programs have them
         checkRange("--repetitions", repetitions, 1, MOST_REPETITIONS);
         checkRange("--run-ms", runMillis, 1, LONGEST_RUN);
@@ -155,13 +167,17 @@ public final class Compare implements Callable<Integer> {
             throw wrong("--rows " + set + ": there are table and all");
         }
         for (String library : libraries) {
-            if (Library.of(library).isEmpty()) {
+            if (Library.measured().map(Library::word).noneMatch(library::equals)) {
                 throw wrong("--libraries " + library + ": there are "
-                        + Arrays.stream(Library.values()).map(Library::word).collect(Collectors.joining(", ")));
+                        + Library.measured().map(Library::word).collect(Collectors.joining(", ")));
             }
         }
         if (record && !guard) {
             throw wrong("--record goes with --guard");
+        }
+        if (publish && !(out == null && only.isEmpty() && ranks.isEmpty() && !guard)) {
+            throw wrong(
+                    "--publish writes a whole page into jmh/comparison: leave out --out, --only, --ranks and --guard");
         }
         if (guard && !(only.isEmpty() && libraries.isEmpty())) {
             throw wrong("--guard measures what jmh/guard.csv names: leave out --only and --libraries");
@@ -189,20 +205,46 @@ public final class Compare implements Callable<Integer> {
         return mine;
     }
 
-    private Report earlier(RowSet rows) throws IOException {
+    private int earlier(RowSet rows) throws IOException {
+        ResultsText.Content content = figures();
+        Output output = new Output(directory(content.head().processor()), null, stdout());
+        output.prepare();
+        if (publish) {
+            output.keep(content.head(), content.measurements());
+        }
+        write(output, new Report(content.head(), content.measurements(), rows, reasons()), rows);
+        return 0;
+    }
+
+    /** Where table, page and figures go, or null. */
+    private Path directory(Processor processor) {
+        return publish ? publication().directory(processor) : out;
+    }
+
+    private Publication publication() {
+        return new Publication(root.resolve("jmh/comparison"));
+    }
+
+    private void write(Output output, Report report, RowSet rows) throws IOException {
+        output.write(report);
+        if (publish) {
+            publication().index(rows);
+        }
+    }
+
+    private ResultsText.Content figures() throws IOException {
         if (!Files.isReadable(from)) {
             throw new InputException("--from: " + from + " cannot be read");
         }
         try {
-            ResultsText.Content content = ResultsText.read(Files.readAllLines(from));
-            return new Report(content.head(), content.measurements(), rows, reasons());
+            return ResultsText.read(Files.readAllLines(from));
         } catch (IllegalArgumentException e) {
             throw new InputException("--from: " + from + ": " + e.getMessage());
         }
     }
 
     private Reasons reasons() throws IOException {
-        Path file = root.resolve("jmh/comparison/reasons.csv");
+        Path file = publication().reasons();
         try {
             return Reasons.read(file);
         } catch (IllegalArgumentException e) {
@@ -226,85 +268,155 @@ public final class Compare implements Callable<Integer> {
     }
 
     private Set<String> wanted() {
-        return libraries.isEmpty()
-                ? Arrays.stream(Library.values()).map(Library::word)
-                        .collect(Collectors.toCollection(LinkedHashSet::new))
+        Set<String> wanted = libraries.isEmpty()
+                ? Library.measured().map(Library::word).collect(Collectors.toCollection(LinkedHashSet::new))
                 : new LinkedHashSet<>(libraries);
+        if (mixed) {
+            wanted.add(Library.PGAS_MIXED.word());
+        }
+        return wanted;
+    }
+
+    /** What is asked for, if anything is. */
+    private OptionalInt askedRounds() {
+        String variable = System.getenv("ROUNDS");
+        return rounds != null ? OptionalInt.of(rounds)
+                : variable != null && variable.matches("[1-9]\\d{0,4}")
+                        ? OptionalInt.of(Integer.parseInt(variable))
+                        : OptionalInt.empty();
     }
 
     private int roundCount(int otherwise) {
-        String variable = System.getenv("ROUNDS");
-        return rounds != null ? rounds
-                : variable != null && variable.matches("[1-9]\\d{0,4}")
-                        ? Integer.parseInt(variable)
-                        : otherwise;
+        return askedRounds().orElse(otherwise);
+    }
+
+    private int startCount(int roundCount) {
+        return starts != null ? Math.max(starts, roundCount)
+                : quick || askedRounds().isPresent() ? roundCount : Math.max(FULL_STARTS, roundCount);
     }
 
     private int compare(Workshop workshop, RowSet rows) throws IOException, InterruptedException {
         // first all that could fail after an hour
         Reasons reasons = reasons();
-        Output output = new Output(out, keep, stdout());
+        Output output = new Output(directory(Processor.ofThisHost()), keep, stdout());
         output.prepare();
         RowSet measured = rows.withReferences(RowSet.read());
-        Session session = new Session(workshop, measured, selection(), wanted(), stderr());
+        Session session = new Session(workshop, selection(), wanted(), stderr());
         session.prepare(Surroundings.programs(gasnet));
         Examples examples = new Examples(workshop);
         int count = roundCount(quick ? QUICK_ROUNDS : FULL_ROUNDS);
-        List<Integer> jobs = measured.entries().stream().map(RowEntry::ranks).distinct().sorted().toList();
-        for (int round = 1; round <= count; round++) {
-            stderr().println("compare: round " + round + " of " + count);
+        int last = startCount(count);
+        for (int round = 1; round <= last; round++) {
+            stderr().println("compare: round " + round + " of " + last);
             stderr().flush();
-            session.measure(round, jobs);
-            session.measureJobs(round);
-            session.measurePrograms(round, examples);
-            output.keep(head(workshop, round, session), session.measurements());
+            if (round <= count) {
+                session.measure(round, measured);
+                session.measureJobs(round, measured);
+                session.measurePrograms(round, measured, examples);
+            } else {
+                session.measure(round, measured.with(Mark.PAIR));
+            }
+            output.keep(head(workshop, Math.min(round, count), round, session), session.measurements());
         }
-        output.write(new Report(head(workshop, count, session), session.measurements(), rows, reasons));
+        write(output, new Report(head(workshop, count, last, session), session.measurements(), rows, reasons), rows);
         return session.failures().isEmpty() ? 0 : 1;
     }
 
-    private Head head(Workshop workshop, int count, Session session) {
+    private Head head(Workshop workshop, int count, int last, Session session) {
         List<String> command = Published.command(spec.commandLine().getParseResult().originalArgs());
-        return new Head(Surroundings.facts(workshop.host(), command, count, selection(), session.versions()),
+        String words = count + (count == 1 ? " round" : " rounds")
+                + (last > count ? " (" + last + " of rows in which processes hand each other lines of memory)" : "");
+        return new Head(Surroundings.facts(workshop.host(), command, words, selection(), session.versions()),
                 session.absent(), session.failures());
     }
 
-    private int guard(Workshop workshop) throws IOException, InterruptedException {
-        Path file = root.resolve("jmh/guard.csv");
+    private int guard() throws IOException, InterruptedException {
+        Guard bands = bands();
+        if (from != null) {
+            ResultsText.Content content = figures();
+            return look(bands, content.head(), content.measurements());
+        }
+        Processor processor = Processor.ofThisHost();
+        List<Guard.Pair> pairs = record ? bands.pairs() : bands.of(processor).pairs();
+        if (pairs.isEmpty()) {
+            return noBands(bands, processor);
+        }
+        Output output = new Output(null, keep, stdout());
+        output.prepare();
+        try (Workshop workshop = new Workshop(host())) {
+            Session session = new Session(workshop, selection(), Guard.libraries(pairs), stderr());
+            session.prepare(Surroundings.programs(gasnet));
+            int count = roundCount(record ? RECORD_ROUNDS : GUARD_ROUNDS);
+            guard(session, 1, count, Guard.rows(pairs));
+            List<Guard.Pair> above = bands.of(processor).exceeded(session.measurements()).pairs();
+            if (!record && !above.isEmpty()) {
+                // a ratio of few starts may be that of a state that the next start is not in
+                guard(session, count + 1, count + GUARD_MORE_ROUNDS, Guard.rows(above));
+                count += GUARD_MORE_ROUNDS;
+            }
+            Head head = head(workshop, count, count, session);
+            output.keep(head, session.measurements());
+            return look(bands, head, session.measurements());
+        }
+    }
+
+    private void guard(Session session, int first, int last, RowSet rows) throws IOException, InterruptedException {
+        for (int round = first; round <= last; round++) {
+            stderr().println("compare: guard, round " + round + " of " + last);
+            stderr().flush();
+            session.measure(round, rows);
+        }
+    }
+
+    private Path guardFile() {
+        return root.resolve("jmh/guard.csv");
+    }
+
+    private Guard bands() throws IOException {
+        Path file = guardFile();
         if (!Files.isReadable(file)) {
             throw new InputException(file + " cannot be read");
         }
-        Guard bands;
         try {
-            bands = Guard.parse(Files.readAllLines(file));
+            return Guard.parse(Files.readAllLines(file));
         } catch (IllegalArgumentException e) {
             throw new InputException(file + ": " + e.getMessage());
         }
-        Session session = new Session(workshop, bands.rows(), selection(), bands.libraries(),
-                stderr());
-        session.prepare(Surroundings.programs(gasnet));
-        int count = roundCount(GUARD_ROUNDS);
-        for (int round = 1; round <= count; round++) {
-            stderr().println("compare: guard, round " + round + " of " + count);
-            stderr().flush();
-            session.measure(round, List.of(2));
+    }
+
+    private int noBands(Guard bands, Processor processor) {
+        stderr().println("compare: " + guardFile() + " has no bands for processors of the kind " + processor.title()
+                + ", only for: " + bands.processors()
+                + ". Record them where nothing is suspected, or with an earlier commit: --guard --record");
+        stderr().flush();
+        return 1;
+    }
+
+    /** Judges what was measured, or records it. */
+    private int look(Guard bands, Head head, Measurements measurements) throws IOException {
+        Processor processor = head.processor();
+        Guard own = bands.of(processor);
+        if (own.bands().isEmpty() && !record) {
+            return noBands(bands, processor);
         }
-        Guard.Outcome outcome = bands.look(session.measurements());
-        stdout().print(outcome.text());
-        stdout().flush();
-        if (record) {
-            List<String> missing = bands.unmeasured(session.measurements());
-            if (!missing.isEmpty() || !session.failures().isEmpty()) {
-                stderr().println("compare: nothing is recorded: "
-                        + (missing.isEmpty() ? "a program failed" : "not measured: " + String.join(", ", missing)));
-                return 1;
-            }
-            Files.writeString(file, bands.recorded(session.measurements()));
-            stdout().println("recorded in " + file);
+        if (!own.bands().isEmpty()) {
+            Guard.Outcome outcome = own.look(measurements);
+            stdout().print(outcome.text());
             stdout().flush();
-            return 0;
+            if (!record) {
+                return outcome.isGood() && head.failures().isEmpty() ? 0 : 1;
+            }
         }
-        return outcome.isGood() && session.failures().isEmpty() ? 0 : 1;
+        List<String> missing = bands.unmeasured(measurements);
+        if (!missing.isEmpty() || !head.failures().isEmpty()) {
+            stderr().println("compare: nothing is recorded: "
+                    + (missing.isEmpty() ? "a program failed" : "not measured: " + String.join(", ", missing)));
+            return 1;
+        }
+        Files.writeString(guardFile(), bands.recorded(processor, measurements));
+        stdout().println("recorded for processors of the kind " + processor.title() + " in " + guardFile());
+        stdout().flush();
+        return 0;
     }
 
     private PrintWriter stdout() {

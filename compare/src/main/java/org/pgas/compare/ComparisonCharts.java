@@ -5,10 +5,12 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.knowm.xchart.HorizontalBarChart;
@@ -40,6 +42,8 @@ final class ComparisonCharts {
     private static final int BAR_HEIGHT = 15;
     private static final double ROOM_FOR_NAMES = 0.8;
     private static final int FRAME_HEIGHT = 110;
+    private static final Set<Library> BROKEN = EnumSet.of(Library.PGAS_MIXED, Library.LOOP, Library.RING_MTO,
+            Library.RING_OTO, Library.BELOW);
     private static final double LOG_10_OF_2 = Math.log10(2);
     private static final List<String> TIMES = List.of("ns", "us", "ms", "s");
 
@@ -113,7 +117,7 @@ final class ComparisonCharts {
 
     private static void add(XYChart chart, Library library, double[] sizes, double[] values) {
         int colour = colour(library);
-        BasicStroke stroke = library == Library.RING_MTO || library == Library.RING_OTO || library == Library.BELOW
+        BasicStroke stroke = BROKEN.contains(library)
                 ? ChartDrawing.BROKEN
                 : ChartDrawing.SOLID;
         XYSeries series = chart.addSeries(library.title(), sizes, values);
@@ -125,8 +129,8 @@ final class ComparisonCharts {
     /** The same for a library on all charts. What is below a library is grey, ours blue. */
     private static int colour(Library library) {
         return switch (library) {
-            case PGAS -> 0;
-            case C, RING_MTO, RING_OTO, BELOW -> 7;
+            case PGAS, PGAS_MIXED -> 0;
+            case C, LOOP, RING_MTO, RING_OTO, BELOW -> 7;
             case OPENMPI, OPENMPI_RDMA, ARMCI -> 1;
             case GASNET -> 2;
             case AERON -> 3;

@@ -38,29 +38,43 @@ final class ComparisonPage {
                         </head>
                         <body>
                         """);
-        head();
+        beginning();
         if (report.hasOurs()) {
             lost();
         }
+        head();
         report.groups().forEach(this::section);
         return text.append("</body>\n</html>\n").toString();
     }
 
+    private void beginning() {
+        text.append("<header>\n<h1>Speed, side by side: ")
+                .append(Markup.escaped(report.head().processor().title())).append("</h1>\n");
+        Balance balance = new Balance(report);
+        if (!balance.isEmpty()) {
+            text.append("<pre>\n").append(Markup.escaped(balance.chart())).append("</pre>\n<ul>\n");
+            balance.lines().forEach(line -> text.append("<li>").append(Markup.escaped(line)).append("</li>\n"));
+            text.append("</ul>\n");
+        }
+        text.append("<nav>\n");
+        if (report.hasOurs()) {
+            text.append("<a href=\"#lost\">Lost</a>\n");
+        }
+        text.append("<a href=\"#how\">How it was measured</a>\n");
+        report.groups().forEach(group -> text.append("<a href=\"#").append(identifier(group)).append("\">")
+                .append(Markup.escaped(group.title())).append("</a>\n"));
+        text.append("</nav>\n</header>\n");
+    }
+
     private void head() {
         text.append(
-                "<header>\n<h1>Speed, side by side</h1>\n<p class=\"soft\">pgas beside other libraries on one machine, in turns. ")
+                "<section id=\"how\">\n<h2>How it was measured</h2>\n<p class=\"soft\">pgas beside other libraries on one machine, in turns. ")
                 .append(Markup.escaped(MarkdownTable.method().replaceAll("\\s+", " ").strip()))
                 .append("</p>\n<div class=\"panel\">\n<dl class=\"facts\">\n");
         report.head().facts().forEach(fact -> fact(fact.title(), fact.value()));
         report.head().absent().forEach(each -> fact("not measured", each));
         report.head().failures().forEach(each -> fact("failed", each));
-        text.append("</dl>\n</div>\n<nav>\n");
-        if (report.hasOurs()) {
-            text.append("<a href=\"#lost\">Lost</a>\n");
-        }
-        report.groups().forEach(group -> text.append("<a href=\"#").append(identifier(group)).append("\">")
-                .append(Markup.escaped(group.title())).append("</a>\n"));
-        text.append("</nav>\n</header>\n");
+        text.append("</dl>\n</div>\n</section>\n");
     }
 
     private void fact(String title, String value) {

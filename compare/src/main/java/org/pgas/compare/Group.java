@@ -4,6 +4,7 @@ package org.pgas.compare;
 enum Group {
     TRANSFERS("Transfers", "c", Unit.NANOSECONDS),
     MESSAGES("Messages", "c", Unit.NANOSECONDS),
+    IDIOMS("As programs write it, beside the best loop", "c", Unit.NANOSECONDS),
     ATOMICS("Atomic updates", "c", Unit.NANOSECONDS),
     COLLECTIVES("Barriers and collectives", "c", Unit.NANOSECONDS),
     SHAPES("Shapes: transfers that are not contiguous", "c", Unit.NANOSECONDS),
@@ -17,17 +18,24 @@ enum Group {
 
     /** How figures are shown; they are kept in nanoseconds, for one operation. */
     enum Unit {
-        NANOSECONDS("Nanoseconds"), MILLISECONDS("Milliseconds"),
-        PER_SECOND("How many in a second, by all ranks together");
+        NANOSECONDS("Nanoseconds", "ns"), MILLISECONDS("Milliseconds", "ms"),
+        PER_SECOND("How many in a second, by all ranks together", "a second");
 
         private final String text;
+        private final String symbol;
 
-        Unit(String text) {
+        Unit(String text, String symbol) {
             this.text = text;
+            this.symbol = symbol;
         }
 
         String text() {
             return text;
+        }
+
+        /** A figure with its unit. */
+        String say(double nanos) {
+            return show(nanos) + " " + symbol;
         }
 
         String show(double nanos) {

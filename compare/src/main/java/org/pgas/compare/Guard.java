@@ -7,27 +7,54 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.pgas.compare.Measurements.Cell;
 
 /**
  * Ratios that must not rise: of a few rows to what they are made of, C or a bare ring, as they were when they were recorded. Times differ
- * from machine to machine, ratios far less.
+ * from machine to machine, ratios far less; between kinds of processors they differ too, so each kind has its own.
  *
- * <p>The file has lines {@code row,bytes,against,ratio,allowed}; {@code allowed} is how many percent above the ratio are still good.
+ * <p>The file has lines {@code processor,row,bytes,against,of,ratio,allowed}. {@code against} is a library, or
+ * {@code library:row} where the row to compare with has another name there. {@code of} says which ratio: the
+ * {@code median} of the starts' own, or that of the {@code least} of each side's starts, for rows whose starts are in
+ * one of two states, each side by chance. {@code allowed} is how many percent above the ratio are still good.
  */
 record Guard(List<Band> bands) {
-    private static final String TITLES = "row,bytes,against,ratio,allowed";
-    private static final int PARTS = 5;
+    private static final String TITLES = "processor,row,bytes,against,of,ratio,allowed";
+    private static final int PARTS = 7;
     private static final double PERCENT = 100;
 
     /** What three digits after the point can say: a ratio is above 0. */
     private static final double LEAST = 0.001;
 
-    /** What a ratio may be. @param allowed in percent above it */
-    record Band(String row, long bytes, String against, double ratio, double allowed) {
-        double limit() {
-            return ratio * (1 + allowed / PERCENT);
+    /** Percent that every band allows, and the steps in which wider ones grow. */
+    private static final int NARROWEST = 15;
+    private static final int STEP = 5;
+
+    /** From so many starts on, one may be an outlier that no median of three can show. */
+    private static final int STARTS_WITH_OUTLIER = 4;
+
+    /** Which ratio of several starts is looked at. */
+    enum Of {
+        MEDIAN, LEAST;
+
+        private String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** A row at a size, what it is compared with, and how. */
+    record Pair(String row, long bytes, String against, Of of) {
+        private OptionalDouble ratio(Measurements measurements) {
+            return switch (of) {
+                case MEDIAN -> measurements.ratio(ours(), theirs());
+                case LEAST -> measurements.ratioOfLeasts(ours(), theirs());
+            };
+        }
+
+        private int starts(Measurements measurements) {
+            return measurements.ratios(ours(), theirs()).length;
         }
 
         private Cell ours() {
@@ -35,11 +62,35 @@ record Guard(List<Band> bands) {
         }
 
         private Cell theirs() {
-            return new Cell(against, row, bytes);
+            return new Cell(library(), rowThere(), bytes);
+        }
+
+        String library() {
+            return against.split(":", 2)[0];
+        }
+
+        String rowThere() {
+            return against.contains(":") ? against.split(":", 2)[1] : row;
         }
 
         String name() {
             return row + (bytes == 0 ? "" : " " + Figure.bytes(bytes));
+        }
+    }
+
+    /** What a ratio may be. @param allowed in percent above it */
+    record Band(Processor processor, Pair pair, double ratio, double allowed) {
+        double limit() {
+            return ratio * (1 + allowed / PERCENT);
+        }
+
+        private boolean isExceeded(Measurements measurements) {
+            return pair.ratio(measurements).orElse(0) > limit();
+        }
+
+        private String line() {
+            return String.format(Locale.ROOT, "%s,%s,%d,%s,%s,%.3f,%s", processor.word(), pair.row(), pair.bytes(),
+                    pair.against(), pair.of().word(), ratio, Figure.plain(allowed));
         }
     }
 
@@ -51,56 +102,87 @@ record Guard(List<Band> bands) {
     }
 
     static Guard parse(List<String> lines) {
-        return new Guard(lines.stream()
+        Guard guard = new Guard(lines.stream()
                 .filter(line -> !line.isBlank() && !line.startsWith("#") && !line.equals(TITLES)).map(Guard::band)
                 .toList());
+        Set<Object> seen = new LinkedHashSet<>();
+        for (Band band : guard.bands) {
+            if (!seen.add(List.of(band.processor(), band.pair()))) {
+                throw new IllegalArgumentException("there are two bands of " + band.processor().word() + " for "
+                        + band.pair().name() + " beside " + band.pair().against() + ": keep one");
+            }
+        }
+        return guard;
     }
 
     private static Band band(String line) {
         String[] parts = line.split(",", -1);
         try {
-            if (parts.length == PARTS && Library.of(parts[2]).isPresent()) {
-                Band band = new Band(parts[0], Long.parseLong(parts[1]), parts[2], Double.parseDouble(parts[3]),
-                        Double.parseDouble(parts[4]));
-                if (band.ratio() > 0 && band.allowed() >= 0) {
+            if (parts.length == PARTS && Processor.isWord(parts[0])) {
+                Pair pair = new Pair(parts[1], Long.parseLong(parts[2]), parts[3],
+                        Of.valueOf(parts[4].toUpperCase(Locale.ROOT)));
+                Band band = new Band(new Processor(parts[0]), pair, Double.parseDouble(parts[5]),
+                        Double.parseDouble(parts[6]));
+                if (Library.of(pair.library()).isPresent() && !pair.rowThere().isEmpty() && band.ratio() > 0
+                        && band.allowed() >= 0) {
                     return band;
                 }
             }
-        } catch (NumberFormatException e) {
+        } catch (IllegalArgumentException e) {
             // told below, with all other faults
         }
         throw new IllegalArgumentException("'" + line + "' is no band: write " + TITLES);
     }
 
-    /** What has to be measured. */
-    RowSet rows() {
-        return new RowSet(bands.stream().map(Band::row).distinct()
-                .map(row -> new RowEntry(true, Group.TRANSFERS, row, 2, RowEntry.EVERY_SIZE, Map.of(), row,
-                        Goal.parse("")))
-                .toList());
+    /** Those of a kind of processor. */
+    Guard of(Processor processor) {
+        return new Guard(bands.stream().filter(band -> band.processor().equals(processor)).toList());
     }
 
-    Set<String> libraries() {
+    /** Kinds that have bands, for people. */
+    String processors() {
+        return bands.stream().map(band -> band.processor().title()).distinct().collect(Collectors.joining(", "));
+    }
+
+    /** Each row once that any kind of processor has a band for. */
+    List<Pair> pairs() {
+        return bands.stream().map(Band::pair).distinct().toList();
+    }
+
+    /** What has to be measured for some pairs. */
+    static RowSet rows(List<Pair> pairs) {
+        return new RowSet(pairs.stream().map(pair -> RowEntry.measured(pair.row(), pair.bytes(),
+                pair.rowThere().equals(pair.row()) ? Map.of() : Map.of(pair.library(), pair.rowThere()))).toList());
+    }
+
+    static Set<String> libraries(List<Pair> pairs) {
         Set<String> libraries = new LinkedHashSet<>(Set.of(Library.PGAS.word()));
-        bands.forEach(band -> libraries.add(band.against()));
+        pairs.forEach(pair -> libraries.add(pair.library()));
         return libraries;
+    }
+
+    /** Those bands that are exceeded; what was not measured is not among them. */
+    Guard exceeded(Measurements measurements) {
+        return new Guard(bands.stream().filter(band -> band.isExceeded(measurements)).toList());
     }
 
     /** A row that was not measured is not good: a guard that looks at nothing guards nothing. */
     Outcome look(Measurements measurements) {
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-20s %-9s %9s %9s %9s%n", "row", "against",
-                "recorded", "limit", "now"));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-22s %-10s %-6s %9s %9s %9s %6s%n", "row",
+                "against", "of", "recorded", "limit", "now", "starts"));
         List<String> faults = new ArrayList<>();
         for (Band band : bands) {
-            OptionalDouble now = measurements.ratio(band.ours(), band.theirs());
-            text.append(String.format(Locale.ROOT, "%-20s %-9s %9.2f %9.2f %9s%n", band.name(), band.against(),
-                    band.ratio(), band.limit(), now.isPresent() ? Figure.ratio(now.getAsDouble()) : ""));
+            Pair pair = band.pair();
+            OptionalDouble now = pair.ratio(measurements);
+            text.append(String.format(Locale.ROOT, "%-22s %-10s %-6s %9.2f %9.2f %9s %6d%n", pair.name(),
+                    pair.against(), pair.of().word(), band.ratio(), band.limit(),
+                    now.isPresent() ? Figure.ratio(now.getAsDouble()) : "", pair.starts(measurements)));
             if (now.isEmpty()) {
-                faults.add(band.name() + " was not measured beside " + band.against() + ".");
-            } else if (now.getAsDouble() > band.limit()) {
+                faults.add(pair.name() + " was not measured beside " + pair.against() + ".");
+            } else if (band.isExceeded(measurements)) {
                 faults.add(String.format(Locale.ROOT,
-                        "%s has become slower: %.2f times %s, recorded was %.2f, allowed are %.2f.", band.name(),
-                        now.getAsDouble(), band.against(), band.ratio(), band.limit()));
+                        "%s has become slower: %.2f times %s, recorded was %.2f, allowed are %.2f.", pair.name(),
+                        now.getAsDouble(), pair.against(), band.ratio(), band.limit()));
             }
         }
         text.append('\n');
@@ -113,25 +195,39 @@ record Guard(List<Band> bands) {
         return new Outcome(faults.isEmpty(), text.toString());
     }
 
-    /** Bands that have no ratio, so that there is nothing to record of them. */
+    /** Rows of any kind of processor that have no ratio, so that there is nothing to record of them. */
     List<String> unmeasured(Measurements measurements) {
-        return bands.stream().filter(band -> measurements.ratio(band.ours(), band.theirs()).isEmpty())
-                .map(band -> band.name() + " beside " + band.against()).toList();
+        return pairs().stream().filter(pair -> pair.ratio(measurements).isEmpty())
+                .map(pair -> pair.name() + " beside " + pair.against()).toList();
     }
 
-    /** The file with the ratios that were measured, of which there has to be one for each band. */
-    String recorded(Measurements measurements) {
-        StringBuilder text = new StringBuilder(
+    /** The file with the ratios that were measured on a kind of processor, one for each row; lines of other kinds stay. */
+    String recorded(Processor processor, Measurements measurements) {
+        List<Band> all = new ArrayList<>(
+                bands.stream().filter(band -> !band.processor().equals(processor)).toList());
+        pairs().forEach(pair -> all.add(recorded(processor, pair, measurements)));
+        return """
+                # Ratios of pgas to what is below it, which ./pgas bench compare --guard looks after, for each kind of processor.
+                # --guard --record writes those of the machine's own kind, and how many percent above them are still good: 15 at least,
+                # and as many as the recorded starts themselves are apart. of: median of the starts' own ratios, or ratio of the least
+                # of each side's starts, where a start is in one of two states.
                 """
-                        # Ratios of pgas to what is below it, which ./pgas bench compare --guard looks after; --guard --record writes them.
-                        # allowed: how many percent above the ratio are still good.
-                        """)
-                .append(TITLES).append('\n');
-        for (Band band : bands) {
-            double ratio = measurements.ratio(band.ours(), band.theirs()).orElseThrow();
-            text.append(String.format(Locale.ROOT, "%s,%d,%s,%.3f,%s%n", band.row(), band.bytes(), band.against(),
-                    Math.max(LEAST, ratio), Figure.plain(band.allowed())));
-        }
-        return text.toString();
+                + all.stream().map(Band::line).collect(Collectors.joining("\n", TITLES + "\n", "\n"));
+    }
+
+    private static Band recorded(Processor processor, Pair pair, Measurements measurements) {
+        double ratio = Math.max(LEAST, pair.ratio(measurements).orElseThrow());
+        double highest = switch (pair.of()) {
+            case MEDIAN -> highestOfThree(measurements.ratios(pair.ours(), pair.theirs()));
+            case LEAST -> Math.max(pair.ratio(measurements.half(0)).orElse(ratio),
+                    pair.ratio(measurements.half(1)).orElse(ratio));
+        };
+        double above = Math.rint(PERCENT * (highest / ratio - 1));
+        return new Band(processor, pair, ratio, Math.max(NARROWEST, STEP * Math.ceil(above / STEP)));
+    }
+
+    /** The highest that a median of three starts can be, but for one outlier. */
+    private static double highestOfThree(double[] sorted) {
+        return sorted[sorted.length - (sorted.length < STARTS_WITH_OUTLIER ? 1 : 2)];
     }
 }

@@ -2,11 +2,14 @@ package org.pgas.compare;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Those that are compared, in the order of columns. */
 enum Library {
     C("c", "C", Role.FLOOR),
     PGAS("pgas", "pgas", Role.OURS),
+    PGAS_MIXED("pgas-mixed", "pgas mixed", Role.OURS),
+    LOOP(RowEntry.LOOP, "best loop", Role.FLOOR),
     RING_MTO("ring-mto", "Agrona ManyToOne", Role.FLOOR),
     RING_OTO("ring-oto", "Agrona OneToOne", Role.FLOOR),
     BELOW("below", "call below", Role.FLOOR),
@@ -19,6 +22,11 @@ enum Library {
     PCJ("pcj", "PCJ", Role.PEER),
     ARMCI("armci", "ARMCI", Role.PEER),
     ARMCI_MPI("armci-mpi", "ARMCI-MPI", Role.PEER);
+
+    /** Those that the command line may name; the loop is rows of ours. */
+    static Stream<Library> measured() {
+        return Arrays.stream(values()).filter(library -> library != LOOP);
+    }
 
     /** What a library is to the comparison. */
     enum Role {

@@ -14,20 +14,31 @@ final class MarkdownTable {
 
     String text() {
         text.setLength(0);
-        text.append("# Speed, side by side\n\n");
-        report.head().facts().forEach(fact -> item(fact.title() + ": " + fact.value()));
-        report.head().absent().forEach(each -> item("Not measured: " + each));
-        report.head().failures().forEach(each -> item("**Failed:** " + each));
-        text.append("\n").append(method()).append("\n");
+        text.append("# Speed, side by side: ").append(report.head().processor().title()).append("\n\n")
+                .append(beginning(report));
         if (report.hasOurs()) {
             losses();
         }
+        text.append("\n## How it was measured\n\n");
+        report.head().facts().forEach(fact -> item(fact.title() + ": " + fact.value()));
+        report.head().absent().forEach(each -> item("Not measured: " + each));
+        report.head().failures().forEach(each -> item("**Failed:** " + each));
+        text.append("\n").append(method());
         for (Group group : report.groups()) {
             Cells cells = new Cells(report, group);
             text.append("\n## ").append(group.title()).append("\n\n").append(group.unit().text()).append(".\n\n");
             table(cells.titles(), cells.rows());
         }
         return text.toString();
+    }
+
+    /** What everybody sees first: a picture of what was won and lost, and a line each. */
+    static String beginning(Report report) {
+        Balance balance = new Balance(report);
+        return balance.isEmpty() ? ""
+                : "```text\n" + balance.chart() + "```\n\n" + balance.lines().stream()
+                        .map(line -> "- **" + line.replaceFirst(":", ":**"))
+                        .collect(Collectors.joining("\n", "", "\n"));
     }
 
     private void item(String words) {
@@ -37,7 +48,11 @@ final class MarkdownTable {
     static String method() {
         return """
                 Medians over the rounds; a ratio is the median of the rounds' own ratios, below 1 where pgas is faster;
-                spread is (largest - smallest) / median over the rounds. The column of Open MPI is the better of its components osc sm
+                spread is (largest - smallest) / median over the rounds. Every round starts every program anew; starts is in how
+                many of them pgas was measured, and behind a median stands in brackets the least of its starts: rows in which
+                processes hand each other lines of memory have a fast and a slow state, which differ from start to start.
+                Best loop is the row that does the same work in a loop written for speed alone; pgas mixed is measured in JVMs that
+                have run every other row before, as in a program that uses everything. The column of Open MPI is the better of its components osc sm
                 and osc rdma in each row. C, Agrona's bare rings and the call below a dialect are no peers but what there is below a
                 library. A cell is empty where nothing was measured. A cell has lost when its goal is missed, when it takes more
                 than 1.05 of the best peer's time, or both: a goal that is met hides no faster peer. A goal is met when all its terms

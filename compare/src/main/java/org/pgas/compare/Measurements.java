@@ -43,6 +43,17 @@ final class Measurements {
         return median(values(cell));
     }
 
+    /** Of the rounds, in nanoseconds: in a state of the machine that not every start is in. */
+    OptionalDouble least(Cell cell) {
+        double[] values = values(cell);
+        return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(values[0]);
+    }
+
+    /** In how many rounds there is a figure, each of a start of its own. */
+    int starts(Cell cell) {
+        return values(cell).length;
+    }
+
     /** How far the rounds are apart: from the least to the greatest, by the median. */
     OptionalDouble spread(Cell cell) {
         double[] values = values(cell);
@@ -54,20 +65,38 @@ final class Measurements {
 
     /** The median of the rounds' own ratios, since a machine that slows down slows both sides of a round. */
     OptionalDouble ratio(Cell one, Cell other) {
+        return median(ratios(one, other));
+    }
+
+    /** The least of the rounds by the least of the other's, which need not be of the same round. */
+    OptionalDouble ratioOfLeasts(Cell one, Cell other) {
+        OptionalDouble theirs = least(other);
+        return theirs.isPresent() && theirs.getAsDouble() > 0
+                ? least(one).stream().map(ours -> ours / theirs.getAsDouble()).findFirst()
+                : OptionalDouble.empty();
+    }
+
+    /** Of every other round: the even ones for 0, the odd ones for 1. */
+    Measurements half(int which) {
+        return new Measurements(all.stream().filter(each -> each.round() % 2 == which).toList());
+    }
+
+    /** The rounds' own ratios, in ascending order. */
+    double[] ratios(Cell one, Cell other) {
         return together(one, other, (a, b) -> b > 0 ? a / b : Double.NaN);
     }
 
     /** The median of what one takes more than the other, in nanoseconds. */
     OptionalDouble difference(Cell one, Cell other) {
-        return together(one, other, (a, b) -> a - b);
+        return median(together(one, other, (a, b) -> a - b));
     }
 
-    private OptionalDouble together(Cell one, Cell other, DoubleBinaryOperator operator) {
+    private double[] together(Cell one, Cell other, DoubleBinaryOperator operator) {
         Map<Integer, Double> theirs = rounds.getOrDefault(other, new TreeMap<>());
-        return median(rounds.getOrDefault(one, new TreeMap<>()).entrySet().stream()
+        return rounds.getOrDefault(one, new TreeMap<>()).entrySet().stream()
                 .filter(each -> theirs.containsKey(each.getKey()))
                 .mapToDouble(each -> operator.applyAsDouble(each.getValue(), theirs.get(each.getKey())))
-                .filter(value -> !Double.isNaN(value)).sorted().toArray());
+                .filter(value -> !Double.isNaN(value)).sorted().toArray();
     }
 
     private double[] values(Cell cell) {

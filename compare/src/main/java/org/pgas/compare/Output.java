@@ -21,8 +21,8 @@ final class Output {
         this.terminal = terminal;
     }
 
-    /** Table and page; figures are in files already. @return the exit code */
-    int write(Report report) throws IOException {
+    /** Table and page; figures are in files already. */
+    void write(Report report) throws IOException {
         String table = new MarkdownTable(report).text();
         terminal.print(table);
         terminal.flush();
@@ -31,7 +31,6 @@ final class Output {
             Files.writeString(directory.resolve("README.md"), table);
             Files.writeString(directory.resolve("index.html"), new ComparisonPage(report).text());
         }
-        return 0;
     }
 
     /** Makes the directory: before anything is measured that could not be written. */
@@ -45,7 +44,7 @@ final class Output {
     void keep(Head head, Measurements measurements) throws IOException {
         String figures = ResultsText.write(head, measurements);
         if (directory != null) {
-            Files.writeString(directory.resolve("results.csv"), figures);
+            Files.writeString(directory.resolve(Publication.FIGURES), figures);
         }
         if (keep != null) {
             Files.writeString(keep, figures);

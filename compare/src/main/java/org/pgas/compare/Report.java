@@ -63,11 +63,12 @@ final class Report {
     }
 
     private Optional<Loss> loss(TableLine line) {
-        return line.loss().map(against -> new Loss(line, against, reasons.of(line.entry().row(), line.bytes())));
+        return line.loss().map(
+                against -> new Loss(line, against, reasons.of(head.processor(), line.entry().row(), line.bytes())));
     }
 
     /** What counts once, however many lines show it. */
-    private record Distinct(String row, long bytes, int ranks) {
+    record Distinct(String row, long bytes, int ranks) {
         static Distinct of(TableLine line) {
             return new Distinct(line.entry().row(), line.bytes(), line.entry().ranks());
         }

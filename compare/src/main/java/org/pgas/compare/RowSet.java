@@ -10,10 +10,13 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import org.pgas.compare.RowEntry.Mark;
 
 /** The rows that the comparison knows, from a file beside this class. */
 record RowSet(List<RowEntry> entries) {
@@ -45,14 +48,23 @@ record RowSet(List<RowEntry> entries) {
         }
         Map<String, String> elsewhere = Arrays.stream(parts[5].split(" ")).filter(each -> !each.isEmpty())
                 .map(each -> each.split(":", 2)).collect(Collectors.toMap(each -> each[0], each -> each[1]));
-        return new RowEntry(parts[0].equals("table"), Group.of(parts[1]), parts[2], Integer.parseInt(parts[3]),
+        return new RowEntry(marks(parts[0]), Group.of(parts[1]), parts[2], Integer.parseInt(parts[3]),
                 parts[4].isEmpty() ? RowEntry.EVERY_SIZE : Long.parseLong(parts[4]), elsewhere, parts[6],
                 Goal.parse(parts[7]));
     }
 
+    private static Set<Mark> marks(String words) {
+        return Arrays.stream(words.split(" ")).map(word -> Mark.valueOf(word.toUpperCase(Locale.ROOT)))
+                .collect(Collectors.toSet());
+    }
+
     /** Those that are measured when nothing else is said. */
     RowSet shown() {
-        return new RowSet(entries.stream().filter(RowEntry::isShown).toList());
+        return with(Mark.TABLE);
+    }
+
+    RowSet with(Mark mark) {
+        return new RowSet(entries.stream().filter(entry -> entry.marks().contains(mark)).toList());
     }
 
     /** Those whose name has a part. */
@@ -77,13 +89,20 @@ record RowSet(List<RowEntry> entries) {
         return new RowSet(entries.stream().filter(entry -> ranks.contains(entry.ranks())).toList());
     }
 
+    /** The numbers of ranks that jobs have, in ascending order. */
+    List<Integer> ranks() {
+        return entries.stream().map(RowEntry::ranks).distinct().sorted().toList();
+    }
+
     /**
      * The names of rows for programs of so many ranks that print lines: by those names that end in the number and by those that do not, since programs add
      * the number themselves.
      */
     List<String> names(int ranks) {
         return entries.stream().filter(entry -> entry.ranks() == ranks && entry.group().isOfLines())
-                .flatMap(entry -> Stream.concat(names(entry, ranks), entry.elsewhere().values().stream())).distinct()
+                .flatMap(entry -> Stream.concat(names(entry, ranks), entry.elsewhere().values().stream())
+                        .map(name -> entry.marks().contains(Mark.SIZED) ? name + ":" + entry.bytes() : name))
+                .distinct()
                 .toList();
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import org.pgas.compare.RowEntry.Mark;
 import org.pgas.compare.programs.Line;
 import org.pgas.compare.programs.Outcome;
 import org.pgas.compare.programs.Program;
@@ -26,7 +27,6 @@ final class Session {
     private static final Outcome NO_SUCH_JOB = new Outcome(List.of(), "", 0, "", "");
 
     private final Workshop workshop;
-    private final RowSet rows;
     private final Selection selection;
     private final Set<String> libraries;
     private final PrintWriter log;
@@ -37,13 +37,11 @@ final class Session {
     private final List<Measured> measured = new ArrayList<>();
 
     /**
-     * @param rows that are measured
      * @param selection for how long
      * @param libraries whose lines are kept
      */
-    Session(Workshop workshop, RowSet rows, Selection selection, Set<String> libraries, PrintWriter log) {
+    Session(Workshop workshop, Selection selection, Set<String> libraries, PrintWriter log) {
         this.workshop = workshop;
-        this.rows = rows;
         this.selection = selection;
         this.libraries = Set.copyOf(libraries);
         this.log = log;
@@ -68,21 +66,25 @@ final class Session {
         }
     }
 
-    /** One round of everything, with jobs of so many ranks. */
-    void measure(int round, List<Integer> ranks) throws IOException, InterruptedException {
-        for (int count : ranks) {
-            List<String> names = rows.names(count);
-            if (names.isEmpty()) {
-                continue;
-            }
+    /** One round of rows that programs print, with a job for each number of ranks. */
+    void measure(int round, RowSet lines) throws IOException, InterruptedException {
+        for (int count : lines.ranks()) {
             for (Program program : programs) {
-                if (program.takes(count)) {
+                List<String> names = of(program, lines).names(count);
+                if (!names.isEmpty() && program.takes(count)) {
                     Outcome outcome = outcome(() -> workshop.run(program.starts(count, selection.of(names))));
                     keep(round, count, program, outcome.lines());
                     judge(round, count, program.title(), outcome);
                 }
             }
         }
+    }
+
+    /** Behind all other rows only a few are worth the time, unless all are asked for. */
+    private RowSet of(Program program, RowSet lines) {
+        return program.libraries().contains(Library.PGAS_MIXED.word()) && !selection.isMixed()
+                ? lines.with(Mark.MIXED)
+                : lines;
     }
 
     private interface Run {
@@ -112,7 +114,7 @@ final class Session {
     }
 
     /** How long an empty job takes, for each library that has such jobs; of several in a row, the median. */
-    void measureJobs(int round) throws IOException, InterruptedException {
+    void measureJobs(int round, RowSet rows) throws IOException, InterruptedException {
         for (RowEntry entry : rows.of(Group.JOBS)) {
             for (Program program : programs) {
                 if (libraries.contains(program.libraries().getFirst())) {
@@ -152,7 +154,7 @@ final class Session {
     }
 
     /** The examples, by what they say of their own speed. */
-    void measurePrograms(int round, Examples examples) throws IOException, InterruptedException {
+    void measurePrograms(int round, RowSet rows, Examples examples) throws IOException, InterruptedException {
         if (!libraries.contains(Library.PGAS.word())) {
             return;
         }

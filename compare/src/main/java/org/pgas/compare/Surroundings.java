@@ -33,7 +33,8 @@ final class Surroundings {
     /** In the order of their turns: C and the library are neighbours, since their ratio is looked at most. */
     static List<Program> programs(Path gasnet) {
         String classPath = ManagementFactory.getRuntimeMXBean().getClassPath();
-        return List.of(new FloorProgram(), new OwnProgram(), new MpiProgram(MpiProgram.Kind.OPEN),
+        return List.of(new FloorProgram(), new OwnProgram(false), new OwnProgram(true),
+                new MpiProgram(MpiProgram.Kind.OPEN),
                 new MpiProgram(MpiProgram.Kind.OPEN_RDMA),
                 new MpiProgram(MpiProgram.Kind.OPEN_LOCAL), new MpiProgram(MpiProgram.Kind.MPICH),
                 new GasnetProgram(gasnet), new ArmciProgram(true), new ArmciProgram(false),
@@ -70,18 +71,19 @@ final class Surroundings {
                 .toList();
     }
 
-    static List<Head.Fact> facts(Host host, List<String> command, int rounds, Selection selection,
+    static List<Head.Fact> facts(Host host, List<String> command, String rounds, Selection selection,
             Map<String, String> versions) {
         List<Head.Fact> facts = new ArrayList<>();
         facts.add(new Head.Fact("date", LocalDate.now(ZoneOffset.UTC).toString()));
+        facts.add(new Head.Fact(Head.KIND, Processor.ofThisHost().title()));
         Machine.ofThisHost().describe().forEach((title, value) -> facts.add(new Head.Fact(title, value)));
         facts.add(new Head.Fact("measured on",
-                "cores " + host.cores().getFirst() + " and " + host.cores().getLast() + ", " + rounds
-                        + (rounds == 1 ? " round" : " rounds") + " of " + selection.repetitions()
+                "cores " + host.cores().getFirst() + " and " + host.cores().getLast() + ", " + rounds + " of "
+                        + selection.repetitions()
                         + " repetitions of " + selection.runMillis() + " ms, after a warm-up of at least "
                         + selection.warmMillis() + " ms"));
         versions.forEach((title, value) -> {
-            if (!title.equals("pgas")) {
+            if (!title.equals("pgas") && !value.isEmpty()) {
                 facts.add(new Head.Fact(title, value));
             }
         });

@@ -50,11 +50,28 @@ final class TableLine {
     }
 
     private Cell cell(Library library) {
-        return new Cell(library.word(), entry.rowOf(library.word()), bytes);
+        return library == Library.LOOP && entry.elsewhere().containsKey(RowEntry.LOOP)
+                ? ownRow(entry.rowOf(RowEntry.LOOP))
+                : new Cell(library.word(), entry.rowOf(library.word()), bytes);
     }
 
     OptionalDouble median(Library library) {
         return measurements.median(cell(library));
+    }
+
+    /** The least of the starts. */
+    OptionalDouble least(Library library) {
+        return measurements.least(cell(library));
+    }
+
+    /** In how many starts a library was measured. */
+    int starts(Library library) {
+        return measurements.starts(cell(library));
+    }
+
+    /** Behind all other rows, by what ours takes alone. */
+    OptionalDouble mixedRatio() {
+        return measurements.ratio(cell(Library.PGAS_MIXED), cell(Library.PGAS));
     }
 
     OptionalDouble spread(Library library) {
@@ -93,6 +110,10 @@ final class TableLine {
         if (library.isPresent()) {
             return cell(library.get());
         }
+        return ownRow(name);
+    }
+
+    private Cell ownRow(String name) {
         TreeSet<Long> sizes = measurements.sizes(Library.PGAS.word(), name);
         return new Cell(Library.PGAS.word(), name,
                 sizes.size() == 1 && !sizes.contains(bytes) ? sizes.first() : bytes);

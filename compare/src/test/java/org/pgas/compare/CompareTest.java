@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,10 @@ class CompareTest {
             --libraries mvapich    | --libraries mvapich: there are c, pgas,
             --only nosuchrow       | no row of set table has 'nosuchrow' in its name
             --cores 3              | two cores are needed; there are: [3]
+            --starts 0             | --starts 0: legal are 1..100000
+            --libraries loop       | --libraries loop: there are c, pgas, pgas-mixed, ring-mto,
+            --publish --only put8  | --publish writes a whole page into jmh/comparison: leave out --out, --only,
+            --publish --out x      | --publish writes a whole page into jmh/comparison: leave out --out, --only,
             --record               | --record goes with --guard
             --from /no/such/file   | --from: /no/such/file cannot be read
             --nonsense             | Unknown option: '--nonsense'
@@ -64,6 +69,51 @@ class CompareTest {
         assertEquals(out.toString(), Files.readString(made.resolve("README.md")));
         assertTrue(Files.readString(made.resolve("index.html")).contains("it was a Monday"));
         assertFalse(Files.exists(made.resolve("results.csv")));
+    }
+
+    private Path guardFile(String... lines) throws Exception {
+        Path file = Files.createDirectories(directory.resolve("jmh")).resolve("guard.csv");
+        return Files.write(file, List.of(lines));
+    }
+
+    private Path figures(String processor, double ratio) throws Exception {
+        Head head = new Head(List.of(new Head.Fact("processor", processor)), List.of(), List.of());
+        return Files.writeString(directory.resolve("figures.csv"), ResultsText.write(head,
+                Samples.together(Samples.of("pgas", "put8", 8, ratio), Samples.of("c", "put8", 8, 1))));
+    }
+
+    private int guard(Path figures, String... words) {
+        List<String> all = new ArrayList<>(
+                List.of("--guard", "--from", figures.toString(), "--root", directory.toString()));
+        all.addAll(List.of(words));
+        return run(all.toArray(String[]::new));
+    }
+
+    @Test
+    void shouldGuardFiguresThatWereKeptByTheBandsOfTheirProcessor() throws Exception {
+        guardFile("intel,put8,8,c,median,1.0,15", "amd,put8,8,c,median,2.0,15");
+        assertEquals(0, guard(figures("AMD EPYC", 2.2)), err::toString);
+        assertEquals(1, guard(figures("Intel(R) Xeon(R)", 2.2)));
+        assertTrue(out.toString().contains("put8 8 B has become slower: 2.20 times c"), out::toString);
+    }
+
+    @Test
+    void shouldSayPlainlyThatThereAreNoBandsForAProcessor() throws Exception {
+        Path file = guardFile("intel,put8,8,c,median,1.0,15", "amd,put8,8,c,median,2.0,15");
+        assertEquals(1, guard(figures("arm-0x41", 1)));
+        assertEquals("compare: " + file + " has no bands for processors of the kind arm-0x41, only for: Intel, AMD. "
+                + "Record them where nothing is suspected, or with an earlier commit: --guard --record\n",
+                err.toString());
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void shouldRecordTheBandsOfTheProcessorThatWasMeasuredOnly() throws Exception {
+        Path file = guardFile("intel,put8,8,c,median,1.0,20", "amd,put8,8,c,median,2.0,15");
+        assertEquals(0, guard(figures("AMD EPYC", 3), "--record"), err::toString);
+        assertEquals(List.of("processor,row,bytes,against,of,ratio,allowed", "intel,put8,8,c,median,1.000,20",
+                "amd,put8,8,c,median,3.000,15"),
+                Files.readAllLines(file).stream().filter(line -> !line.startsWith("#")).toList());
     }
 
     @Test

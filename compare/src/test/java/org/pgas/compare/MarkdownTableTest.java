@@ -29,16 +29,17 @@ class MarkdownTableTest {
                 "3 cells measured, 3 judged, 2 lost, 0 without anything to compare with. Lost without a known reason: 0."),
                 lost);
         assertTrue(
-                lost.contains("| put (put) | 8 B | 2.00 | goal <= 1.05x | 2.00 |  | 0 % | a store is all there is |"),
+                lost.contains(
+                        "| put (put) | 8 B | 2.00 | goal <= 1.05x | 2.00 |  | 0 % | 1 | a store is all there is |"),
                 lost);
-        assertTrue(lost.contains("| get (get) | 8 B | 21.0 | Open MPI 10.0 |  | 2.10 | 0 % | never this \\| one |"),
+        assertTrue(lost.contains("| get (get) | 8 B | 21.0 | Open MPI 10.0 |  | 2.10 | 0 % | 1 | never this \\| one |"),
                 lost);
         assertFalse(lost.contains("64 B"), lost);
     }
 
     @Test
     void shouldSayThatNoReasonIsKnown() {
-        assertTrue(text("put,64|another size").contains("| 0 % | no reason known |"));
+        assertTrue(text("put,64|another size").contains("| 0 % | 1 | no reason known |"));
     }
 
     @Test
@@ -46,18 +47,18 @@ class MarkdownTableTest {
         String text = text();
         assertTrue(
                 text.contains("| row | bytes | C | pgas | best peer | Open MPI | MPICH | pgas / C | pgas / best peer "
-                        + "| spread pgas | goal |"),
+                        + "| spread pgas | starts | goal |"),
                 text);
-        assertTrue(text.contains("| get | 8 B |  | 21.0 | 10.0 Open MPI | 10.0 | 20.0 |  | 2.10 | 0 % |  |"), text);
+        assertTrue(text.contains("| get | 8 B |  | 21.0 | 10.0 Open MPI | 10.0 | 20.0 |  | 2.10 | 0 % | 1 |  |"), text);
     }
 
     @Test
     void shouldNeverShowWhatWasNotMeasured() {
         String text = text();
-        assertTrue(text.contains("| compare-and-swap | 8 B |  |  | 7.00 Aeron IPC | 7.00 |  |  |  |  |"), text);
+        assertTrue(text.contains("| compare-and-swap | 8 B |  |  | 7.00 Aeron IPC | 7.00 |  |  |  |  |  |"), text);
         assertFalse(text.contains("mutex"), text);
         assertFalse(text.contains("GASNet"), text);
-        String tables = text.substring(text.indexOf("## Lost"));
+        String tables = text.substring(text.indexOf("## Transfers"));
         assertFalse(tables.contains("PCJ"), tables);
     }
 
@@ -74,7 +75,66 @@ class MarkdownTableTest {
         String text = new MarkdownTable(Samples.report(Samples.together(Samples.of("c", "put", 8, 1)),
                 Reasons.parse(List.of()), ROWS)).text();
         assertFalse(text.contains("## Lost"), text);
-        assertTrue(text.contains("| put | 8 B | 1.00 |  |  |  |  |  | <= 1.05x |"), text);
+        assertTrue(text.contains("| put | 8 B | 1.00 |  |  |  |  |  |  | <= 1.05x |"), text);
+    }
+
+    /** As GitHub shows it: a picture of characters, then a line each, then the lost cells, then all the rest. */
+    @Test
+    void shouldBeginWithAPictureAndALineEachOfWhatWasWonAndLost() {
+        String text = text();
+        assertTrue(text.startsWith("""
+                # Speed, side by side: x
+
+                ```text
+                """), text);
+        List<Integer> places = List
+                .of("```text\n", "- **Won:** 1 of 3 cells, ", "- **Lost:** 2 of 3 cells, ", "## Lost",
+                        "## How it was measured", "- date: 2026-01-02", "Medians over the rounds", "## Transfers")
+                .stream()
+                .map(text::indexOf).toList();
+        assertEquals(places.stream().sorted().toList(), places);
+        assertTrue(places.getFirst() > 0);
+    }
+
+    /** A row of two states: 100 or 300 from start to start. */
+    @Test
+    void shouldShowTheLeastOfSeveralStartsAndTheirNumber() {
+        String text = new MarkdownTable(Samples.report(
+                Samples.together(Samples.of("pgas", "pingpong", 8, 300, 100, 310),
+                        Samples.of("mpich", "pingpong", 8, 90, 80)),
+                Reasons.parse(List.of()), "table pair|transfers|pingpong|2|||ping-pong|")).text();
+        assertTrue(
+                text.contains(
+                        "| ping-pong | 8 B |  | 300 (100) | 85.0 (80.0) MPICH | 85.0 (80.0) |  | 2.29 | 70 % | 3 |"),
+                text);
+        assertTrue(text.contains("| ping-pong (pingpong) | 8 B | 300 (100) | MPICH 85.0 |  | 2.29 | 70 % | 3 |"), text);
+    }
+
+    @Test
+    void shouldShowWhatAMixedProgramPaysBesideTheSameAlone() {
+        String text = new MarkdownTable(Samples.report(
+                Samples.together(Samples.of("pgas", "put", 8, 2), Samples.of("pgas-mixed", "put", 8, 3),
+                        Samples.of("c", "put", 8, 2)),
+                Reasons.parse(List.of()), "table mixed|transfers|put|2|||put|")).text();
+        assertTrue(text.contains("| row | bytes | C | pgas | best peer | pgas mixed | pgas / C | pgas / best peer "
+                + "| mixed / pgas | spread pgas | starts | goal |"), text);
+        assertTrue(text.contains("| put | 8 B | 2.00 | 2.00 |  | 3.00 | 1.00 |  | 1.50 | 0 % | 1 |  |"), text);
+    }
+
+    /** The loop has another size where it has only one. */
+    @Test
+    void shouldShowAnIdiomBesideTheBestLoopForTheSameWork() {
+        String text = new MarkdownTable(Samples.report(
+                Samples.together(Samples.of("pgas", "rpc", 16, 30), Samples.of("pgas", "am-short", 4, 20),
+                        Samples.of("pgas", "put-bytes", 64, 9), Samples.of("pgas", "put", 64, 10),
+                        Samples.of("pgas", "put", 8, 1), Samples.of("c", "put", 64, 3)),
+                Reasons.parse(List.of()), "table|idioms|rpc|2||loop:am-short|remote call|<= 1.1x of loop",
+                "table|idioms|put-bytes|2||loop:put c:put|put of a byte[]|<= 1.1x of loop")).text();
+        assertTrue(text.contains("| remote call | 16 B |  | 30.0 |  | 20.0 |  |  | 1.50 | 0 % | 1 | <= 1.1x of loop |"),
+                text);
+        assertTrue(text.contains("| put of a byte[] | 64 B | 3.00 | 9.00 |  | 10.0 | 3.00 |  | 0.90 | 0 % | 1 |"),
+                text);
+        assertTrue(text.contains("| remote call (rpc) | 16 B | 30.0 | goal <= 1.1x of loop |"), text);
     }
 
     @Test

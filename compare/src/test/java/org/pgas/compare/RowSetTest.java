@@ -2,6 +2,7 @@ package org.pgas.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
@@ -47,6 +48,25 @@ class RowSetTest {
                 .names(4));
         RowSet none = all.only("fetchadd");
         assertEquals(none, none.withReferences(all));
+    }
+
+    @Test
+    void shouldReadWhatElseARowsFirstColumnSays() {
+        RowSet rows = Samples.rows("table pair mixed|messages|msg-rtt|2||||", "all|atomics|cas|2||||",
+                "all pair|collectives|coll-scan|2||||");
+        assertEquals(List.of("msg-rtt"), rows.shown().names(2));
+        assertEquals(List.of("msg-rtt", "coll-scan"), rows.with(RowEntry.Mark.PAIR).names(2));
+        assertEquals(List.of("msg-rtt"), rows.with(RowEntry.Mark.MIXED).names(2));
+        assertThrows(IllegalArgumentException.class, () -> Samples.rows("tabel|messages|msg-rtt|2||||"));
+    }
+
+    @Test
+    void shouldMeasureTheLoopBesideEachIdiom() {
+        RowSet rows = RowSet.read();
+        Set<String> names = Set.copyOf(rows.shown().names(2));
+        rows.of(Group.IDIOMS).forEach(entry -> assertTrue(
+                entry.elsewhere().containsKey(RowEntry.LOOP) && names.contains(entry.rowOf(RowEntry.LOOP)),
+                entry::toString));
     }
 
     @Test

@@ -3,34 +3,48 @@ package org.pgas.compare.programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The library itself; in the same ranks Agrona's bare rings, and the calls below the dialects. */
+/**
+ * The library itself; in the same ranks Agrona's bare rings, and the calls below the dialects. Mixed, it runs every row
+ * there is for a moment before it measures any, as a program would that uses everything.
+ */
 public final class OwnProgram implements Program {
     private static final String FLAGS = "/org/pgas/launch/rank.args";
 
     /** By the name that lines of the rings' own rows begin with. */
     private static final String RINGS = "ring";
 
+    private static final String PGAS = "pgas";
+    private static final String MIXED = "-mixed";
+
+    private final boolean isMixed;
     private Workshop workshop;
     private Host host;
     private String flags;
     private int jobs;
 
     /** Not prepared. */
-    public OwnProgram() {}
+    public OwnProgram(boolean isMixed) {
+        this.isMixed = isMixed;
+    }
+
+    private String word() {
+        return isMixed ? PGAS + MIXED : PGAS;
+    }
 
     @Override
     public String title() {
-        return "pgas";
+        return isMixed ? "pgas mixed" : PGAS;
     }
 
     @Override
     public List<String> libraries() {
-        return List.of("pgas", "ring-mto", "ring-oto", "below");
+        return isMixed ? List.of(word()) : List.of(PGAS, "ring-mto", "ring-oto", "below");
     }
 
     @Override
@@ -40,21 +54,22 @@ public final class OwnProgram implements Program {
         if (host.benchmarks().isEmpty()) {
             return Optional.of("nothing says where the benchmarks are (--benchmarks; jmh/compare.sh says it)");
         }
-        flags = workshop.file("rank.args").toString();
+        Path file = workshop.file(word() + ".args");
+        flags = file.toString();
         try (InputStream args = OwnProgram.class.getResourceAsStream(FLAGS)) {
-            Files.copy(args, workshop.file("rank.args"));
+            Files.copy(args, file);
         }
         return Optional.empty();
     }
 
     @Override
     public String version() {
-        return org.pgas.Version.RELEASE;
+        return isMixed ? "" : org.pgas.Version.RELEASE;
     }
 
     @Override
     public boolean takes(int ranks) {
-        return true;
+        return !isMixed || ranks == 2;
     }
 
     /** Ranks find each other by the variables that any PMI process manager sets. */
@@ -62,7 +77,7 @@ public final class OwnProgram implements Program {
     public List<Start> starts(int ranks, Selection selection) {
         List<Start> starts = new ArrayList<>();
         // no job finds what another has left, and nothing is left when the comparison ends
-        String directory = workshop.shared("pgas" + jobs++).toString();
+        String directory = workshop.shared(word() + jobs++).toString();
         for (int rank = 0; rank < ranks; rank++) {
             List<String> command = new ArrayList<>(List.of(host.java().toString(), "@" + flags));
             command.addAll(Host.JVM);
@@ -72,7 +87,7 @@ public final class OwnProgram implements Program {
             }
             command.addAll(List.of("-cp", host.benchmarks(), "org.pgas.jmh.TwoRanks"));
             command.addAll(selection.options());
-            if (selection.isMixed()) {
+            if (isMixed) {
                 command.addAll(List.of("--mixed", "on"));
             }
             starts.add(new Start(host.bound(rank, command),
@@ -84,13 +99,18 @@ public final class OwnProgram implements Program {
 
     @Override
     public List<Start> hello(int ranks, Selection selection) {
-        return List.of(new Start(
-                List.of(host.root().resolve("pgas").toString(), "run", "-n", Integer.toString(ranks), "hello"),
-                Map.of()));
+        return isMixed ? List.of()
+                : List.of(new Start(
+                        List.of(host.root().resolve("pgas").toString(), "run", "-n", Integer.toString(ranks), "hello"),
+                        Map.of()));
     }
 
+    /** Of the mixed ranks only the library's own lines count. */
     @Override
     public Line named(Line line) {
+        if (isMixed) {
+            return line.of(line.library() + MIXED);
+        }
         return line.library().equals(RINGS) ? line.of(line.row().startsWith("ring-oto") ? "ring-oto" : "ring-mto")
                 : line;
     }
