@@ -350,7 +350,7 @@ public final class Compare implements Callable<Integer> {
             guard(session, 1, count, Guard.rows(pairs));
             List<Guard.Pair> above = bands.of(processor).exceeded(session.measurements()).pairs();
             if (!record && !above.isEmpty()) {
-                // a ratio of few starts may be that of a state that the next start is not in
+                // a side may have been in its slow state in all of so few starts
                 guard(session, count + 1, count + GUARD_MORE_ROUNDS, Guard.rows(above));
                 count += GUARD_MORE_ROUNDS;
             }

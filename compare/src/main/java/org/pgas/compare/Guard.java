@@ -15,14 +15,16 @@ import org.pgas.compare.Measurements.Cell;
  * Ratios that must not rise: of a few rows to what they are made of, C or a bare ring, as they were when they were recorded. Times differ
  * from machine to machine, ratios far less; between kinds of processors they differ too, so each kind has its own.
  *
- * <p>The file has lines {@code processor,row,bytes,against,of,ratio,allowed}. {@code against} is a library, or
- * {@code library:row} where the row to compare with has another name there. {@code of} says which ratio: the
- * {@code median} of the starts' own, or that of the {@code least} of each side's starts, for rows whose starts are in
- * one of two states, each side by chance. {@code allowed} is how many percent above the ratio are still good.
+ * <p>A ratio is that of the least times: of all repetitions in all starts, each side's own. A start may be in a slow state,
+ * and a machine busy for a while, each side by chance; the least times are of neither.
+ *
+ * <p>The file has lines {@code processor,row,bytes,against,ratio,allowed}. {@code against} is a library, or
+ * {@code library:row} where the row to compare with has another name there. {@code allowed} is how many percent above
+ * the ratio are still good.
  */
 record Guard(List<Band> bands) {
-    private static final String TITLES = "processor,row,bytes,against,of,ratio,allowed";
-    private static final int PARTS = 7;
+    private static final String TITLES = "processor,row,bytes,against,ratio,allowed";
+    private static final int PARTS = 6;
     private static final double PERCENT = 100;
 
     /** What three digits after the point can say: a ratio is above 0. */
@@ -32,25 +34,10 @@ record Guard(List<Band> bands) {
     private static final int NARROWEST = 15;
     private static final int STEP = 5;
 
-    /** From so many starts on, one may be an outlier that no median of three can show. */
-    private static final int STARTS_WITH_OUTLIER = 4;
-
-    /** Which ratio of several starts is looked at. */
-    enum Of {
-        MEDIAN, LEAST;
-
-        private String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    /** A row at a size, what it is compared with, and how. */
-    record Pair(String row, long bytes, String against, Of of) {
+    /** A row at a size, and what it is compared with. */
+    record Pair(String row, long bytes, String against) {
         private OptionalDouble ratio(Measurements measurements) {
-            return switch (of) {
-                case MEDIAN -> measurements.ratio(ours(), theirs());
-                case LEAST -> measurements.ratioOfLeasts(ours(), theirs());
-            };
+            return measurements.ratioOfLeasts(ours(), theirs());
         }
 
         private int starts(Measurements measurements) {
@@ -89,8 +76,8 @@ record Guard(List<Band> bands) {
         }
 
         private String line() {
-            return String.format(Locale.ROOT, "%s,%s,%d,%s,%s,%.3f,%s", processor.word(), pair.row(), pair.bytes(),
-                    pair.against(), pair.of().word(), ratio, Figure.plain(allowed));
+            return String.format(Locale.ROOT, "%s,%s,%d,%s,%.3f,%s", processor.word(), pair.row(), pair.bytes(),
+                    pair.against(), ratio, Figure.plain(allowed));
         }
     }
 
@@ -119,16 +106,15 @@ record Guard(List<Band> bands) {
         String[] parts = line.split(",", -1);
         try {
             if (parts.length == PARTS && Processor.isWord(parts[0])) {
-                Pair pair = new Pair(parts[1], Long.parseLong(parts[2]), parts[3],
-                        Of.valueOf(parts[4].toUpperCase(Locale.ROOT)));
-                Band band = new Band(new Processor(parts[0]), pair, Double.parseDouble(parts[5]),
-                        Double.parseDouble(parts[6]));
+                Pair pair = new Pair(parts[1], Long.parseLong(parts[2]), parts[3]);
+                Band band = new Band(new Processor(parts[0]), pair, Double.parseDouble(parts[4]),
+                        Double.parseDouble(parts[5]));
                 if (Library.of(pair.library()).isPresent() && !pair.rowThere().isEmpty() && band.ratio() > 0
                         && band.allowed() >= 0) {
                     return band;
                 }
             }
-        } catch (IllegalArgumentException e) {
+        } catch (NumberFormatException e) {
             // told below, with all other faults
         }
         throw new IllegalArgumentException("'" + line + "' is no band: write " + TITLES);
@@ -168,14 +154,14 @@ record Guard(List<Band> bands) {
 
     /** A row that was not measured is not good: a guard that looks at nothing guards nothing. */
     Outcome look(Measurements measurements) {
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-22s %-10s %-6s %9s %9s %9s %6s%n", "row",
-                "against", "of", "recorded", "limit", "now", "starts"));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-22s %-10s %9s %9s %9s %6s%n", "row",
+                "against", "recorded", "limit", "now", "starts"));
         List<String> faults = new ArrayList<>();
         for (Band band : bands) {
             Pair pair = band.pair();
             OptionalDouble now = pair.ratio(measurements);
-            text.append(String.format(Locale.ROOT, "%-22s %-10s %-6s %9.2f %9.2f %9s %6d%n", pair.name(),
-                    pair.against(), pair.of().word(), band.ratio(), band.limit(),
+            text.append(String.format(Locale.ROOT, "%-22s %-10s %9.2f %9.2f %9s %6d%n", pair.name(),
+                    pair.against(), band.ratio(), band.limit(),
                     now.isPresent() ? Figure.ratio(now.getAsDouble()) : "", pair.starts(measurements)));
             if (now.isEmpty()) {
                 faults.add(pair.name() + " was not measured beside " + pair.against() + ".");
@@ -209,25 +195,16 @@ record Guard(List<Band> bands) {
         return """
                 # Ratios of pgas to what is below it, which ./pgas bench compare --guard looks after, for each kind of processor.
                 # --guard --record writes those of the machine's own kind, and how many percent above them are still good: 15 at least,
-                # and as many as the recorded starts themselves are apart. of: median of the starts' own ratios, or ratio of the least
-                # of each side's starts, where a start is in one of two states.
+                # and as many as it is without any one of the recorded starts. A ratio is that of the least times of each side's starts.
                 """
                 + all.stream().map(Band::line).collect(Collectors.joining("\n", TITLES + "\n", "\n"));
     }
 
     private static Band recorded(Processor processor, Pair pair, Measurements measurements) {
         double ratio = Math.max(LEAST, pair.ratio(measurements).orElseThrow());
-        double highest = switch (pair.of()) {
-            case MEDIAN -> highestOfThree(measurements.ratios(pair.ours(), pair.theirs()));
-            case LEAST -> Math.max(pair.ratio(measurements.half(0)).orElse(ratio),
-                    pair.ratio(measurements.half(1)).orElse(ratio));
-        };
+        double highest = measurements.rounds().stream()
+                .mapToDouble(round -> pair.ratio(measurements.without(round)).orElse(ratio)).max().orElse(ratio);
         double above = Math.rint(PERCENT * (highest / ratio - 1));
         return new Band(processor, pair, ratio, Math.max(NARROWEST, STEP * Math.ceil(above / STEP)));
-    }
-
-    /** The highest that a median of three starts can be, but for one outlier. */
-    private static double highestOfThree(double[] sorted) {
-        return sorted[sorted.length - (sorted.length < STARTS_WITH_OUTLIER ? 1 : 2)];
     }
 }

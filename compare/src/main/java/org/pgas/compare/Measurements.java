@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.DoubleBinaryOperator;
@@ -20,7 +21,7 @@ final class Measurements {
     Measurements(List<Measured> all) {
         this.all = List.copyOf(all);
         this.rounds = all.stream().collect(Collectors.groupingBy(
-                each -> new Cell(each.library(), each.line().row(), each.line().bytes()),
+                Measurements::cellOf,
                 Collectors.toMap(Measured::round, each -> each.line().median(), (first, last) -> last, TreeMap::new)));
     }
 
@@ -68,17 +69,30 @@ final class Measurements {
         return median(ratios(one, other));
     }
 
-    /** The least of the rounds by the least of the other's, which need not be of the same round. */
+    /** The least repetition of all rounds by the other's, which need not be of the same round. */
     OptionalDouble ratioOfLeasts(Cell one, Cell other) {
-        OptionalDouble theirs = least(other);
-        return theirs.isPresent() && theirs.getAsDouble() > 0
-                ? least(one).stream().map(ours -> ours / theirs.getAsDouble()).findFirst()
+        OptionalDouble ours = leastRepetition(one);
+        OptionalDouble theirs = leastRepetition(other);
+        return ours.isPresent() && theirs.isPresent() && theirs.getAsDouble() > 0
+                ? OptionalDouble.of(ours.getAsDouble() / theirs.getAsDouble())
                 : OptionalDouble.empty();
     }
 
-    /** Of every other round: the even ones for 0, the odd ones for 1. */
-    Measurements half(int which) {
-        return new Measurements(all.stream().filter(each -> each.round() % 2 == which).toList());
+    private OptionalDouble leastRepetition(Cell cell) {
+        return all.stream().filter(each -> cellOf(each).equals(cell)).mapToDouble(each -> each.line().least()).min();
+    }
+
+    private static Cell cellOf(Measured each) {
+        return new Cell(each.library(), each.line().row(), each.line().bytes());
+    }
+
+    /** Their numbers. */
+    Set<Integer> rounds() {
+        return all.stream().map(Measured::round).collect(Collectors.toSet());
+    }
+
+    Measurements without(int round) {
+        return new Measurements(all.stream().filter(each -> each.round() != round).toList());
     }
 
     /** The rounds' own ratios, in ascending order. */

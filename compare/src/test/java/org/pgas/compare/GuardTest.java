@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 class GuardTest {
     private static final Processor AMD = new Processor("amd");
     private static final Processor INTEL = new Processor("intel");
-    private static final List<String> LINES = List.of("# why", "processor,row,bytes,against,of,ratio,allowed",
-            "intel,put8,8,c,median,2.0,10", "intel,msg-rtt,8,ring-mto,median,1.5,20", "amd,put8,8,c,median,4.0,10",
-            "amd,mpi-fence,0,c:barrier,median,1.0,15");
+    private static final List<String> LINES = List.of("# why", "processor,row,bytes,against,ratio,allowed",
+            "intel,put8,8,c,2.0,10", "intel,msg-rtt,8,ring-mto,1.5,20", "amd,put8,8,c,4.0,10",
+            "amd,mpi-fence,0,c:barrier,1.0,15");
     private static final Guard ALL = Guard.parse(LINES);
     private static final Guard GUARD = ALL.of(INTEL);
 
@@ -36,7 +36,7 @@ class GuardTest {
 
     private static Guard.Band band(Processor processor, String row, long bytes, String against, double ratio,
             double allowed) {
-        return new Guard.Band(processor, new Guard.Pair(row, bytes, against, Guard.Of.MEDIAN), ratio, allowed);
+        return new Guard.Band(processor, new Guard.Pair(row, bytes, against), ratio, allowed);
     }
 
     @Test
@@ -72,10 +72,10 @@ class GuardTest {
         Guard.Outcome outcome = ALL.of(AMD).look(measured(1, 1));
         assertTrue(
                 outcome.text().lines()
-                        .anyMatch(line -> line.matches("mpi-fence +c:barrier +median +1.00 +1.15 +0.90 +1")),
+                        .anyMatch(line -> line.matches("mpi-fence +c:barrier +1.00 +1.15 +0.90 +1")),
                 outcome.text());
         assertEquals(List.of("mpi-fence:0", "barrier:0"),
-                Guard.rows(List.of(new Guard.Pair("mpi-fence", 0, "c:barrier", Guard.Of.MEDIAN)))
+                Guard.rows(List.of(new Guard.Pair("mpi-fence", 0, "c:barrier")))
                         .names(2));
     }
 
@@ -107,12 +107,12 @@ class GuardTest {
         assertEquals(3, recorded.of(other).bands().size());
     }
 
-    /** A row of two states: starts of 1.0 and of 1.6. A single outlier of many starts widens nothing. */
+    /** Without the second start the others show 1.2 times the ratio of all: so much unchanged code may show too. */
     @Test
-    void shouldAllowAsMuchAsTheRecordedStartsThemselvesShow() {
-        assertEquals(List.of(band(AMD, "put8", 8, "c", 1, 60)), recorded(1, 1.6, 1, 1.6, 1));
-        assertEquals(List.of(band(AMD, "put8", 8, "c", 1, 15)), recorded(1, 9, 1, 1.01, 1));
-        assertEquals(List.of(band(AMD, "put8", 8, "c", 1, 25)), recorded(1, 1.21, 0.99));
+    void shouldAllowAsMuchAsTheRecordedStartsShowWithoutOneOfThem() {
+        assertEquals(List.of(band(AMD, "put8", 8, "c", 1, 20)), recorded(1.2, 1, 1.3, 1.4));
+        assertEquals(List.of(band(AMD, "put8", 8, "c", 1, 15)), recorded(1.04, 1, 9, 7));
+        assertEquals(List.of(band(AMD, "put8", 8, "c", 1, 15)), recorded(1));
     }
 
     private static List<Guard.Band> recorded(double... ratios) {
@@ -120,23 +120,21 @@ class GuardTest {
         java.util.Arrays.fill(ones, 1);
         Measurements starts = Samples.together(Samples.of("pgas", "put8", 8, ratios),
                 Samples.of("c", "put8", 8, ones));
-        return Guard.parse(Guard.parse(List.of("intel,put8,8,c,median,1,15")).recorded(AMD, starts).lines().toList())
-                .of(AMD)
+        return Guard.parse(Guard.parse(List.of("intel,put8,8,c,1,15")).recorded(AMD, starts).lines().toList()).of(AMD)
                 .bands();
     }
 
     /** Each side is in its fast state in some starts, and not in the same: 100 and 300 of ours, 90 and 280 of theirs. */
     @Test
-    void shouldHoldTheLeastOfBothSidesAgainstEachOtherWhereABandSaysSo() {
-        Guard guard = Guard.parse(List.of("amd,barrier,0,c,least,1.0,15"));
+    void shouldHoldTheLeastOfBothSidesAgainstEachOther() {
+        Guard guard = Guard.parse(List.of("amd,barrier,0,c,1.0,15"));
         Measurements states = Samples.together(Samples.of("pgas", "barrier", 0, 300, 100, 310, 290),
                 Samples.of("c", "barrier", 0, 90, 280, 270, 95));
         assertTrue(guard.look(states).isGood(), () -> guard.look(states).text());
-        assertFalse(Guard.parse(List.of("amd,barrier,0,c,median,1.0,15")).look(states).isGood());
         assertFalse(guard.look(Samples.together(Samples.of("pgas", "barrier", 0, 300, 120, 310),
                 Samples.of("c", "barrier", 0, 90, 280, 270))).isGood());
-        // the odd starts alone: 300 and 90
-        assertEquals(List.of(new Guard.Band(AMD, new Guard.Pair("barrier", 0, "c", Guard.Of.LEAST), 1.111, 200)),
+        // without the second start: 290 and 90
+        assertEquals(List.of(new Guard.Band(AMD, new Guard.Pair("barrier", 0, "c"), 1.111, 190)),
                 Guard.parse(guard.recorded(AMD, states).lines().toList()).bands());
     }
 
@@ -149,9 +147,9 @@ class GuardTest {
 
     @Test
     void shouldRefuseALineThatIsNoBand() {
-        for (String line : List.of("amd,put8,8,c,2.0,10", "amd,put8,8,d,least,2.0,10", "amd,put8,8,c,least,0,10",
-                "amd,put8,8,c,least,two,10", "amd,put8,8,c,least,2,-1", "0x41,put8,8,c,least,2,10",
-                "amd,put8,8,c:,least,2,10", "amd,put8,8,c,most,2,10")) {
+        for (String line : List.of("put8,8,c,2.0,10", "amd,put8,8,c,2.0", "amd,put8,8,d,2.0,10", "amd,put8,8,c,0,10",
+                "amd,put8,8,c,two,10", "amd,put8,8,c,2,-1", "0x41,put8,8,c,2,10",
+                "amd,put8,8,c:,2,10")) {
             assertThrows(IllegalArgumentException.class, () -> Guard.parse(List.of(line)), line);
         }
     }
@@ -160,7 +158,7 @@ class GuardTest {
     void shouldRefuseTwoBandsForOneRow() {
         var e = assertThrows(IllegalArgumentException.class,
                 () -> Guard.parse(
-                        List.of("amd,put8,8,c,median,2,10", "intel,put8,8,c,median,2,10", "amd,put8,8,c,median,3,10")));
+                        List.of("amd,put8,8,c,2,10", "intel,put8,8,c,2,10", "amd,put8,8,c,3,10")));
         assertEquals("there are two bands of amd for put8 8 B beside c: keep one", e.getMessage());
     }
 

@@ -3,11 +3,13 @@ package org.pgas.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.compare.Measurements.Cell;
+import org.pgas.compare.programs.Line;
 
 class MeasurementsTest {
     private static final Cell OURS = new Cell("pgas", "put8", 8);
@@ -36,6 +38,21 @@ class MeasurementsTest {
         Measurements both = Samples.together(Samples.of("pgas", "put8", 8, 3), Samples.of("c", "put8", 8, 1, 100));
         assertEquals(OptionalDouble.of(3), both.ratio(OURS, C));
         assertTrue(Samples.together(Samples.of("pgas", "put8", 8, 3)).ratio(OURS, C).isEmpty());
+    }
+
+    @Test
+    void shouldFindTheLeastRepetitionOfAllStarts() {
+        Measurements both = new Measurements(List.of(
+                new Measured(1, 2, new Line("pgas", "put8", 8, 6, 4, 9)),
+                new Measured(2, 2, new Line("pgas", "put8", 8, 5, 5, 5)),
+                new Measured(1, 2, new Line("c", "put8", 8, 7, 7, 7)),
+                new Measured(2, 2, new Line("c", "put8", 8, 9, 2, 9))));
+        assertEquals(OptionalDouble.of(2), both.ratioOfLeasts(OURS, C));
+        assertEquals(OptionalDouble.of(2.5), both.without(1).ratioOfLeasts(OURS, C));
+        assertEquals(Set.of(1, 2), both.rounds());
+        assertEquals(2, both.starts(OURS));
+        assertEquals(OptionalDouble.of(5), both.least(OURS));
+        assertTrue(both.ratioOfLeasts(OURS, new Cell("mpich", "put8", 8)).isEmpty());
     }
 
     @Test
