@@ -23,10 +23,10 @@ final class TableLine {
         this.bytes = bytes;
     }
 
-    /** Of each size that ours has, or any peer where ours has none; no line where nothing was measured. */
+    /** Of each size that ours has, or any peer where ours has none; no line where nothing was measured, or no idiom of ours. */
     static List<TableLine> of(Measurements measurements, RowEntry entry) {
         TreeSet<Long> sizes = measurements.sizes(Library.PGAS.word(), entry.row());
-        if (sizes.isEmpty()) {
+        if (sizes.isEmpty() && !entry.elsewhere().containsKey(RowEntry.LOOP)) {
             for (Library library : Library.values()) {
                 sizes.addAll(measurements.sizes(library.word(), entry.rowOf(library.word())));
             }
@@ -46,7 +46,8 @@ final class TableLine {
 
     /** The size, where it tells anything: 0 is one of messages alone. */
     String size() {
-        return bytes == 0 && entry.group() == Group.MESSAGES ? "0 B" : Figure.bytes(bytes);
+        boolean isOfMessages = entry.group() == Group.MESSAGES || entry.rowOf(RowEntry.LOOP).startsWith("msg-");
+        return bytes == 0 && isOfMessages ? "0 B" : Figure.bytes(bytes);
     }
 
     private Cell cell(Library library) {

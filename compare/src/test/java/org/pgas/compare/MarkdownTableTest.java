@@ -127,13 +127,18 @@ class MarkdownTableTest {
         String text = new MarkdownTable(Samples.report(
                 Samples.together(Samples.of("pgas", "rpc", 16, 30), Samples.of("pgas", "am-short", 4, 20),
                         Samples.of("pgas", "put-bytes", 64, 9), Samples.of("pgas", "put", 64, 10),
-                        Samples.of("pgas", "put", 8, 1), Samples.of("c", "put", 64, 3)),
+                        Samples.of("pgas", "put", 8, 1), Samples.of("c", "put", 64, 3),
+                        Samples.of("pgas", "msg-rtt-wait", 0, 7), Samples.of("pgas", "msg-rtt", 0, 7)),
                 Reasons.parse(List.of()), "table|idioms|rpc|2||loop:am-short|remote call|<= 1.1x of loop",
+                "table|idioms|msg-rtt-wait|2||loop:msg-rtt|message|",
+                "table|idioms|put-nb|2||loop:put c:put|never measured|",
                 "table|idioms|put-bytes|2||loop:put c:put|put of a byte[]|<= 1.1x of loop")).text();
         assertTrue(text.contains("| remote call | 16 B |  | 30.0 |  | 20.0 |  |  | 1.50 | 0 % | 1 | <= 1.1x of loop |"),
                 text);
         assertTrue(text.contains("| put of a byte[] | 64 B | 3.00 | 9.00 |  | 10.0 | 3.00 |  | 0.90 | 0 % | 1 |"),
                 text);
+        assertTrue(text.contains("| message | 0 B |"), text);
+        assertFalse(text.contains("never measured"), text);
         assertTrue(text.contains("| remote call (rpc) | 16 B | 30.0 | goal <= 1.1x of loop |"), text);
     }
 
