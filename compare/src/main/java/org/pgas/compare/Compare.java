@@ -347,24 +347,30 @@ public final class Compare implements Callable<Integer> {
             Session session = new Session(workshop, selection(), Guard.libraries(pairs), stderr());
             session.prepare(Surroundings.programs(gasnet));
             int count = roundCount(record ? RECORD_ROUNDS : GUARD_ROUNDS);
-            guard(session, 1, count, Guard.rows(pairs));
+            Round keeper = round -> output.keep(head(workshop, round, round, session), session.measurements());
+            guard(session, 1, count, Guard.rows(pairs), keeper);
             List<Guard.Pair> above = bands.of(processor).exceeded(session.measurements()).pairs();
             if (!record && !above.isEmpty()) {
                 // a side may have been in its slow state in all of so few starts
-                guard(session, count + 1, count + GUARD_MORE_ROUNDS, Guard.rows(above));
+                guard(session, count + 1, count + GUARD_MORE_ROUNDS, Guard.rows(above), keeper);
                 count += GUARD_MORE_ROUNDS;
             }
-            Head head = head(workshop, count, count, session);
-            output.keep(head, session.measurements());
-            return look(bands, head, session.measurements());
+            return look(bands, head(workshop, count, count, session), session.measurements());
         }
     }
 
-    private void guard(Session session, int first, int last, RowSet rows) throws IOException, InterruptedException {
+    /** What happens behind each round. */
+    private interface Round {
+        void ended(int round) throws IOException;
+    }
+
+    private void guard(Session session, int first, int last, RowSet rows, Round keeper)
+            throws IOException, InterruptedException {
         for (int round = first; round <= last; round++) {
             stderr().println("compare: guard, round " + round + " of " + last);
             stderr().flush();
             session.measure(round, rows);
+            keeper.ended(round);
         }
     }
 

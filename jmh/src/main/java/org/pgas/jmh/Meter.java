@@ -35,6 +35,7 @@ final class Meter {
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
     private static final long MEASURE = 0;
     private static final Timing REHEARSAL = new Timing(1, 1_000_000, 20_000_000);
+    private static final long LONGEST_REHEARSAL_NANOS = 100_000_000L;
 
     private final String library;
     private final Job job;
@@ -203,7 +204,7 @@ final class Meter {
     }
 
     private boolean isEnough(int runs, boolean agree, long nanos) {
-        return nanos > Math.max(LONGEST_WARM_UP_NANOS, timing.warmNanos())
+        return nanos > Math.max(quiet ? LONGEST_REHEARSAL_NANOS : LONGEST_WARM_UP_NANOS, timing.warmNanos())
                 || agree && runs >= FEWEST_WARM_UPS && nanos > timing.warmNanos();
     }
 
