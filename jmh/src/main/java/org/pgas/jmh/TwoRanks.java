@@ -1,6 +1,10 @@
 package org.pgas.jmh;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
 import java.util.Set;
 
 import org.pgas.Job;
@@ -15,7 +19,8 @@ import org.pgas.Job;
  */
 public final class TwoRanks {
     private static final String USAGE = "usage: TwoRanks [--repetitions N] [--run-ms N] [--warm-ms N] "
-            + "[--rows NAME,NAME] [--only PART-OF-ROW-NAME] [--mixed on|off]";
+            + "[--rows NAME,NAME] [--only PART-OF-ROW-NAME] [--mixed on|off]"
+            + " [--order listed|reversed|shuffled]";
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private TwoRanks() {}
@@ -28,6 +33,7 @@ public final class TwoRanks {
         Set<String> rows = Set.of();
         String only = "";
         boolean isMixed = false;
+        Order order = Order.LISTED;
         for (int i = 0; i < arguments.length; i += 2) {
             if (i + 1 == arguments.length) {
                 throw new IllegalArgumentException(arguments[i] + " needs a value; " + USAGE);
@@ -40,25 +46,46 @@ public final class TwoRanks {
                 case "--rows" -> rows = value.isEmpty() ? Set.of() : Set.copyOf(List.of(value.split(",")));
                 case "--only" -> only = value;
                 case "--mixed" -> isMixed = value.equals("on");
+                case "--order" -> order = Order.valueOf(value.toUpperCase(Locale.ROOT));
                 default -> throw new IllegalArgumentException("unknown option " + arguments[i] + "; " + USAGE);
             }
         }
         run(new Timing(repetitions, runMillis * NANOS_PER_MILLI, warmMillis * NANOS_PER_MILLI),
-                new RowChoice(rows, only), isMixed);
+                new RowChoice(rows, only), isMixed, order);
+    }
+
+    /** In which order the groups of rows are run, in the same JVMs. */
+    private enum Order {
+        LISTED, REVERSED,
+        /** In an order that is the same each time, and on all ranks. */
+        SHUFFLED;
+
+        private static final long SEED = 20_261_124;
+
+        void of(List<Runnable> groups) {
+            switch (this) {
+                case LISTED -> {
+                }
+                case REVERSED -> Collections.reverse(groups);
+                case SHUFFLED -> Collections.shuffle(groups, new Random(SEED));
+            }
+        }
     }
 
     /** @param isMixed whether all rows are run for a moment before any is measured, in the same JVMs */
-    private static void run(Timing timing, RowChoice choice, boolean isMixed) {
+    private static void run(Timing timing, RowChoice choice, boolean isMixed, Order order) {
         try (Job job = Job.join()) {
             boolean hasTable = job.size() == 2
                     && (isMixed || choice.wantsSome("gups-") || choice.wantsSome("vis-"));
             job.attach(hasTable ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
             if (isMixed) {
-                rows(job, Meter.ofRehearsal(job, Places.DECISION, Places.COUNT), true);
+                groups(job, Meter.ofRehearsal(job, Places.DECISION, Places.COUNT), true).forEach(Runnable::run);
             }
             Meter meter = new Meter(job, Places.DECISION, Places.COUNT, timing, choice);
             // bare rings are measured in ranks that are not mixed
-            rows(job, meter, !isMixed);
+            List<Runnable> groups = groups(job, meter, !isMixed);
+            order.of(groups);
+            groups.forEach(Runnable::run);
             if (job.size() == 2) {
                 // last: while there are remote calls, every poll looks for them
                 new RpcRows(job, meter).run();
@@ -66,44 +93,46 @@ public final class TwoRanks {
         }
     }
 
-    private static void rows(Job job, Meter meter, boolean hasRings) {
+    private static List<Runnable> groups(Job job, Meter meter, boolean hasRings) {
+        List<Runnable> groups = new ArrayList<>();
         if (job.size() == 2) {
-            ofTwo(job, meter);
+            ofTwo(job, meter, groups);
         }
-        new SignalRows(job, meter).run();
+        groups.add(() -> new SignalRows(job, meter).run());
         if (job.size() < 8) {
-            new CollectiveRows(job, meter).run();
+            groups.add(() -> new CollectiveRows(job, meter).run());
         }
         if (job.size() % 2 == 0 && job.size() < 8) {
             if (hasRings) {
-                new RingRows(job, meter.of("ring")).run();
+                groups.add(() -> new RingRows(job, meter.of("ring")).run());
             }
-            new MessageRows(job, meter).run();
+            groups.add(() -> new MessageRows(job, meter).run());
             if (meter.wantsSome("msg-")) {
-                new SizedMessageRows(job, meter).run();
+                groups.add(() -> new SizedMessageRows(job, meter).run());
             }
             if (meter.wantsSome("mpi-")) {
-                new WindowRows(job, meter).run();
+                groups.add(() -> new WindowRows(job, meter).run());
             }
         }
+        return groups;
     }
 
-    private static void ofTwo(Job job, Meter meter) {
-        new WordRows(job, meter).run();
-        new AtomicRows(job, meter).run();
-        new AccumulateRows(job, meter).run();
+    private static void ofTwo(Job job, Meter meter, List<Runnable> groups) {
+        groups.add(() -> new WordRows(job, meter).run());
+        groups.add(() -> new AtomicRows(job, meter).run());
+        groups.add(() -> new AccumulateRows(job, meter).run());
         if (meter.wantsSome("vis-")) {
-            new VisRows(job, meter).run();
-            new VisAccumulateRows(job, meter).run();
+            groups.add(() -> new VisRows(job, meter).run());
+            groups.add(() -> new VisAccumulateRows(job, meter).run());
         }
-        new LockRows(job, meter).run();
+        groups.add(() -> new LockRows(job, meter).run());
         if (meter.wantsSome("malloc-")) {
-            new HeapRows(job, meter).run();
+            groups.add(() -> new HeapRows(job, meter).run());
         }
-        new BulkRows(job, meter).run();
-        new IdiomRows(job, meter).run();
+        groups.add(() -> new BulkRows(job, meter).run());
+        groups.add(() -> new IdiomRows(job, meter).run());
         if (meter.wantsSome("dialects-")) {
-            new DialectRows(job, meter).run();
+            groups.add(() -> new DialectRows(job, meter).run());
         }
     }
 }
