@@ -1,0 +1,87 @@
+package org.pgas.hosts.local;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * Memory of a fixed size, with bytes in it from a start to an end: they are put behind the end and taken from the start. What lies
+ * in it keeps its distance to multiples of 8 when it is moved. One thread at a time.
+ */
+final class FrameBuffer {
+    private final ByteBuffer buffer;
+    private final long address;
+    private int start;
+    private int end;
+
+    FrameBuffer(int capacity) {
+        buffer = ByteBuffer.allocateDirect(capacity);
+        address = MemorySegment.ofBuffer(buffer).address();
+    }
+
+    /** How many bytes are in it. */
+    int bytes() {
+        return end - start;
+    }
+
+    /** Address of the first byte in it. It stays there until {@link #room} or {@link #readFrom}. */
+    long first() {
+        return address + start;
+    }
+
+    /** Takes bytes from the start; they stay where they are as {@link #first} says. */
+    void take(int bytes) {
+        start += bytes;
+        if (start == end) {
+            start = 0;
+            end = 0;
+        }
+    }
+
+    /** Address behind the last byte, with room for so many, or 0. */
+    long room(int bytes) {
+        if (buffer.capacity() - end < bytes) {
+            moveToTheFront();
+            if (buffer.capacity() - end < bytes) {
+                return 0;
+            }
+        }
+        return address + end;
+    }
+
+    /** Says that so many bytes were written where {@link #room} was. */
+    void put(int bytes) {
+        end += bytes;
+    }
+
+    private void moveToTheFront() {
+        int front = start & 7;
+        SharedMemory.copy(address + start, address + front, end - start);
+        end -= start - front;
+        start = front;
+    }
+
+    /** Reads what there is, up to so many bytes in all; -1 at the end of the stream. */
+    int readFrom(SocketChannel socket, int most) throws IOException {
+        moveToTheFront();
+        buffer.limit(Math.min(buffer.capacity(), start + most)).position(end);
+        int read = socket.read(buffer);
+        end += Math.max(0, read);
+        return read;
+    }
+
+    /** Writes what the system takes at this moment. */
+    void writeTo(SocketChannel socket) throws IOException {
+        buffer.limit(end).position(start);
+        take(socket.write(buffer));
+    }
+
+    /** Gives up what is in it. */
+    void clear() {
+        start = 0;
+        end = 0;
+    }
+}

@@ -1,0 +1,165 @@
+package org.pgas.hosts.local;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+import org.pgas.hosts.wire.WireCounter;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * The frames to one peer that the system has not taken yet, and what is known of the peer's room.
+ *
+ * <p>What the peer has not taken of a channel is never more than {@link #ROOM_BYTES} of frames, whether it lies here, in the system, or
+ * at the peer: so the memory here is enough, and a channel finds no room for its own sake only.
+ *
+ * <p>Any thread; every field but {@code failure} is used under this object's lock.
+ */
+final class Outgoing {
+    /** Room of a channel to a peer, in bytes of frames. */
+    static final int ROOM_BYTES = 128 << 10;
+
+    /** For frames of the library's own, which need no room of the peer's; a peer that reads nothing gets no more than these. */
+    private static final int OWN_BYTES = 4 << 10;
+
+    /** How much the receiver takes before it says so. With what is left, the largest frame has room in any case. */
+    static final int GIVE_BACK_BYTES = ROOM_BYTES / 4;
+
+    private final SocketChannel socket;
+    private final SelectionKey awaited;
+    private final int rank;
+    private final boolean checked;
+    private final FrameBuffer buffer = new FrameBuffer(Frames.CHANNELS * ROOM_BYTES + OWN_BYTES);
+    private final long[] sent = new long[Frames.CHANNELS];
+    private final long[] taken = new long[Frames.CHANNELS];
+    private final long[] counts = new long[WireCounter.values().length];
+    private int index;
+    private boolean isWriteAwaited;
+    private volatile boolean isWaiting; // senders, polls, under the lock | polls | volatile
+    private volatile String failure; // senders, polls, close, under the lock | polls | volatile
+
+    /** @param awaited the key by which a sleeper waits for this connection */
+    Outgoing(SocketChannel socket, SelectionKey awaited, int rank, boolean checked) {
+        this.socket = socket;
+        this.awaited = awaited;
+        this.rank = rank;
+        this.checked = checked;
+    }
+
+    /** Why no more can be sent, or null. */
+    String failure() {
+        return failure;
+    }
+
+    synchronized long counted(WireCounter counter) {
+        return counts[counter.ordinal()];
+    }
+
+    /** As {@link org.pgas.hosts.wire.Wire#send}, with legal numbers. */
+    synchronized boolean send(int channel, long[] head, int longs, MemorySegment data, long offset, int bytes) {
+        int length = Frames.length(longs, bytes);
+        boolean fits = failure == null && sent[channel] + length - taken[channel] <= ROOM_BYTES;
+        long frame = fits ? buffer.room(length) : 0;
+        if (frame == 0) {
+            counts[WireCounter.WITHOUT_ROOM.ordinal()]++;
+            return false;
+        }
+        long at = frame + Frames.HEADER;
+        for (int i = 0; i < longs; i++, at += Long.BYTES) {
+            SharedMemory.putLong(at, head[i]);
+        }
+        if (bytes > 0) {
+            SharedMemory.copyIn(data, offset, at, bytes);
+        }
+        sent[channel] += length;
+        counts[WireCounter.FRAMES_SENT.ordinal()]++;
+        counts[WireCounter.BYTES_SENT.ordinal()] += bytes;
+        seal(frame, Frames.DATA, channel, longs, bytes);
+        return true;
+    }
+
+    private void seal(long frame, int kind, int channel, int longs, int bytes) {
+        Frames.seal(frame, Frames.what(kind, channel, longs, bytes), rank, index++, checked);
+        buffer.put(Frames.length(longs, bytes));
+        write();
+    }
+
+    /**
+     * Notes how many bytes of frames the peer says to have taken in all.
+     *
+     * @return false when it cannot have
+     */
+    synchronized boolean taken(long requests, long replies) {
+        if (requests < taken[0] || requests > sent[0] || replies < taken[1] || replies > sent[1]) {
+            return false;
+        }
+        taken[0] = requests;
+        taken[1] = replies;
+        return true;
+    }
+
+    /** Tells the peer how many bytes of its frames were taken in all; false when there is no room to say so. */
+    synchronized boolean giveBack(long requests, long replies) {
+        long frame = failure == null ? buffer.room(Frames.ROOM_LENGTH) : 0;
+        if (frame == 0) {
+            return false;
+        }
+        SharedMemory.putLong(frame + Frames.HEADER, requests);
+        SharedMemory.putLong(frame + Frames.HEADER + Long.BYTES, replies);
+        seal(frame, Frames.ROOM, 0, Frames.CHANNELS, 0);
+        return true;
+    }
+
+    /** Tells the peer that this is the end. */
+    synchronized void sayGoodbye() {
+        long frame = failure == null ? buffer.room(Frames.GOODBYE_LENGTH) : 0;
+        if (frame != 0) {
+            seal(frame, Frames.GOODBYE, 0, 0, 0);
+        }
+    }
+
+    /** Sends what waits, as far as the system takes it. */
+    void flush() {
+        if (isWaiting) {
+            flushLocked();
+        }
+    }
+
+    private synchronized void flushLocked() {
+        if (failure == null) {
+            write();
+        }
+    }
+
+    /** Nothing is sent from now on. */
+    synchronized void end(String why) {
+        if (failure == null) {
+            failure = why;
+        }
+        buffer.clear();
+        isWaiting = false;
+    }
+
+    private void write() {
+        try {
+            buffer.writeTo(socket);
+            awaitWrite(buffer.bytes() > 0);
+        } catch (IOException | CancelledKeyException e) {
+            end("takes nothing any more (" + e.getMessage() + ")");
+        }
+    }
+
+    /** A sleeper has to know of it too. */
+    private void awaitWrite(boolean isNeeded) {
+        if (isNeeded != isWriteAwaited) {
+            isWriteAwaited = isNeeded;
+            isWaiting = isNeeded;
+            awaited.interestOps(SelectionKey.OP_READ | (isNeeded ? SelectionKey.OP_WRITE : 0));
+            if (isNeeded) {
+                awaited.selector().wakeup();
+            }
+        }
+    }
+}

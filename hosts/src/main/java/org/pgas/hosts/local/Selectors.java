@@ -1,0 +1,88 @@
+package org.pgas.hosts.local;
+
+import java.io.IOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.pgas.ErrorCode;
+import org.pgas.refusal.Refusals;
+
+/** Two selectors over the same channels: one in which threads sleep holds up nobody that looks into the other. */
+final class Selectors {
+    private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+    private final Selector polled;
+    private final Selector awaited;
+
+    Selectors() throws IOException {
+        polled = Selector.open();
+        try {
+            awaited = Selector.open();
+        } catch (IOException e) {
+            polled.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Lets both look at a channel, instead of what they did about it before. A sleeper learns of it.
+     *
+     * @return the sleepers' key
+     */
+    SelectionKey register(SelectableChannel channel, Object attachment) throws IOException {
+        int operation = channel instanceof ServerSocketChannel ? SelectionKey.OP_ACCEPT : SelectionKey.OP_READ;
+        channel.register(polled, operation, attachment);
+        SelectionKey key = channel.register(awaited, operation, attachment);
+        awaited.wakeup();
+        return key;
+    }
+
+    /** Gives what is ready to {@code ready}; also lets go of channels that are closed. */
+    void look(Consumer<SelectionKey> ready) {
+        try {
+            polled.selectNow(ready);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Sleeps until something is ready, {@link #wake}, or the time is over. */
+    void sleep(Consumer<SelectionKey> ready, long nanos) {
+        long millis = Math.clamp(nanos / 1_000_000 + (nanos % 1_000_000 > 0 ? 1 : 0), 1, LONGEST_MILLIS);
+        boolean wasInterrupted = Thread.interrupted(); // or the selector would not sleep
+        try {
+            awaited.select(ready, millis);
+        } catch (ClosedSelectorException e) {
+            // the wire was closed meanwhile, which ends a sleep
+            wasInterrupted |= Thread.interrupted();
+        } catch (IOException e) {
+            throw failed(e);
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    void wake() {
+        awaited.wakeup();
+    }
+
+    void close() {
+        try (polled; awaited) {
+            awaited.wakeup();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private static RuntimeException failed(IOException e) {
+        return Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE, "the system does not tell what comes: " + e.getMessage(),
+                e);
+    }
+}

@@ -1,0 +1,110 @@
+package org.pgas.hosts.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * A rank's end of the ways to ranks whose memory it does not reach: reliable frames, in order, on two channels
+ * ({@link Channel}) to each peer. Frames of one thread to one peer on one channel arrive in the order in which they
+ * were sent, once and whole, as long as the peer is not lost; nothing else has an order.
+ *
+ * <p><b>Room.</b> A sender has room for some bytes of frames on each channel to each peer, and gets it back when the
+ * peer's receiver has taken them. So both sides need a bounded amount of memory for a pair of ranks, whatever the other
+ * one does, and the two channels do not take each other's room.
+ *
+ * <p><b>Progress.</b> A wire may have no thread of its own. What {@link #send} has taken and the system could not yet
+ * take goes out by later calls of send to that peer, or by {@link #poll}; rooms come back, connections are made and
+ * losses are found by poll alone. So each rank sees to it that somebody polls, or sleeps and then polls.
+ *
+ * <p><b>Threads.</b> Any thread may call, but for poll: one thread at a time, each of them after what the one before
+ * did (happens before); and {@link #sleep}: one thread at a time. A thread may poll while another one sleeps.
+ *
+ * <p><b>Failures.</b> Whatever a peer does, or whatever becomes of it, is told by {@link #lost} and no exception, and
+ * the frames of others go on. Exceptions are for callers' mistakes and for a system that gives this rank no means.
+ */
+public interface Wire extends AutoCloseable {
+    /** The most longs of a frame's head: enough for a message's head, arguments, ends, and two numbers. */
+    int MAX_HEAD = 16;
+
+    /** Where peers find this rank, for their {@link #connect}. It holds no secret. */
+    byte[] address();
+
+    /**
+     * Says where a peer is: both ranks of a pair call this, once, before they send to each other; one of them makes the
+     * connection, now or later. Until it is there, sends find no room. That a peer cannot be reached is told by
+     * {@link #lost}. May take as long as the system takes to connect.
+     *
+     * @param peer another rank than this one
+     */
+    void connect(int peer, byte[] address);
+
+    /** The most bytes of data in a frame, at least 8 KiB; larger data is for callers to divide. The same on all ranks. */
+    int maxData();
+
+    /**
+     * Sends a frame, or says false and has done nothing: there is no room, or the peer is lost ({@link #lost} tells).
+     * Head and data are the caller's again on return. True does not say that the peer will get it. Allocates nothing;
+     * never waits for the peer.
+     *
+     * @param head numbers for the peer's receiver; {@code head[0..longs)} are sent
+     * @param longs 0..{@link #MAX_HEAD}
+     * @param data on heap or native; not looked at when {@code bytes} is 0
+     * @param offset in data
+     * @param bytes 0..{@link #maxData()}
+     * @throws org.pgas.PgasException with {@link org.pgas.ErrorCode#BAD_ARGUMENT} when a number is not legal
+     * @throws IndexOutOfBoundsException when head or data are shorter; nothing is sent
+     */
+    boolean send(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset, int bytes);
+
+    /**
+     * Hands over what has come, until there is no more or the receiver has taken {@code limit} frames; takes in rooms,
+     * connections and losses, and sends what waits. Peers take turns in being first. Not from inside a receiver.
+     * Allocates nothing for a frame; never waits.
+     *
+     * @param limit above 0
+     * @return how many frames the receiver has taken
+     */
+    int poll(FrameReceiver receiver, int limit);
+
+    /**
+     * The step before {@link #sleep}: false says that there may be something to poll for at once. After true, the
+     * caller looks once more at what it waits for, and sleeps or not: whatever comes behind this call ends that sleep,
+     * and so does each {@link #wake}. A frame that a receiver has refused is not waited for: whoever makes it
+     * acceptable wakes.
+     */
+    boolean arm();
+
+    /**
+     * Blocks until something has come since {@link #arm}, {@link #wake} was called since the last sleep, or the time is
+     * over; it may end earlier, and does at once when the wire is closed. The time is rounded up to the grain of the
+     * system, at most milliseconds. Never on a virtual thread. An interrupt ends it and stays set.
+     *
+     * @param nanos above 0; {@link Long#MAX_VALUE} for no limit
+     */
+    void sleep(long nanos);
+
+    /** Ends the sleep that is under way, or else the next one. A system call at most; allocates nothing. */
+    void wake();
+
+    /**
+     * What has become of a peer, or null while nothing is known to have: once it says something it says that for ever,
+     * nothing comes from that peer any more, and no send to it is taken. A few loads.
+     */
+    Loss lost(int peer);
+
+    /** A count of this rank's end. It may lack what other threads are just doing. */
+    long counted(WireCounter counter);
+
+    /** Transfers without the target's help, where the wire's hardware has them. */
+    default Optional<OneSided> oneSided() {
+        return Optional.empty();
+    }
+
+    /**
+     * Tells peers, and gives back all that this end has: connections, memory, files. What they have not yet got may be
+     * lost. After it sends are not taken, polls find nothing, and sleeps end at once. Nobody polls at that time;
+     * closing again does nothing.
+     */
+    @Override
+    void close();
+}

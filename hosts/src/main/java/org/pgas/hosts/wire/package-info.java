@@ -1,0 +1,47 @@
+/**
+ * The wire between ranks that do not share memory, as a contract: {@link org.pgas.hosts.wire.Wire} is one rank's end of
+ * it, {@link org.pgas.hosts.wire.WireProvider} opens one.
+ *
+ * <p><b>The module.</b> {@code hosts} is for what a job needs when its ranks are not one neighbourhood. So far it holds
+ * the wire: this contract, and one wire in {@code org.pgas.hosts.local}. What comes above it is the conduit of several
+ * hosts: the copies of other hosts' words, the ways of messages and transfers, what is done at the owner. A wire moves
+ * bytes and knows ranks by number. It knows no memory of a rank, no segment, no message, no team and no job but its
+ * name; it runs no handler, and no operation of its own on memory that a receiver did not name.
+ *
+ * <p><b>Why a receiver may refuse.</b> What a frame asks for may need an answer, and the answer room; what a thread takes
+ * in for another may need memory. A receiver that waited for these inside a poll would keep the very rooms from coming
+ * back that it waits for, and whoever copied frames aside without end would need memory without end. So it says false:
+ * the frame stays, its room is not given back, and the sender is held up at last: on that channel, and nowhere else.
+ * For the same reason polls do not nest. Replies cause no answers, so they can always be taken; requests wait for replies
+ * at most.
+ *
+ * <p><b>Why rooms and not the system's buffers.</b> A stream that is full holds up both channels and every frame behind.
+ * A sender that counts what the receiver has taken never fills the stream with what would not be taken out of it: so a
+ * reader reads everything, always, and what is refused is never more than the room.
+ *
+ * <p><b>Laws.</b> {@code WireLaws} are the laws of every wire; a test of each wire extends them.
+ *
+ * <p><b>Invariant:</b> frames come once, whole, and in the order of their thread, peer and channel
+ * ({@code WireLaws.everyFrameArrivesOnceWholeAndInOrder}).
+ *
+ * <p><b>Invariant:</b> the channels share no room ({@code WireLaws.repliesDrainWhileRequestsAreFullAndRefused}).
+ *
+ * <p><b>Invariant:</b> memory is bounded, and a send that says false has done nothing
+ * ({@code WireLaws.whoIsNotPolledTakesABoundedNumberOfBytesAndWhatWasNotTakenNeverComes},
+ * {@code WireLaws.aPeerThatSendsMoreThanThereIsRoomForIsHostile}).
+ *
+ * <p><b>Invariant:</b> no sleeper misses a wake or a frame ({@code WireLaws.aWakeIsNeverMissed},
+ * {@code WireLaws.aFrameWakesASleeper}, {@code WireLaws.whatTheSystemCouldNotTakeAtOnceGoesOutAlthoughItsRankSleeps}).
+ *
+ * <p><b>Invariant:</b> whatever a peer does costs that peer alone
+ * ({@code WireLaws.aPeerThatClosesIsLostWhenWhatItSentIsTakenIn},
+ * {@code WireLaws.aPeerThatIsCutOffInTheMiddleOfAFrameIsLostAndTheFrameNeverComes},
+ * {@code WireLaws.aFrameThatThisLibraryHasNotWrittenIsNeverHandedOverAndTheOthersGoOn},
+ * {@code WireLaws.framesOfAnotherRankOrTwiceOrThatAnswerNothingAreHostile},
+ * {@code WireLaws.strangersAreTurnedAwayAndHarmNobody}).
+ *
+ * <p><b>Invariant:</b> a frame allocates nothing ({@code WireLaws.aFrameAllocatesNothing}).
+ *
+ * <p>Not part of the API: exported to nobody.
+ */
+package org.pgas.hosts.wire;

@@ -1,0 +1,44 @@
+package org.pgas.hosts.local;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+import org.pgas.hosts.wire.Channel;
+import org.pgas.hosts.wire.Wire;
+import org.pgas.hosts.wire.WireProvider;
+import org.pgas.hosts.wire.WireSettings;
+import org.pgas.memory.SharedMemory;
+
+/** Rank 1 in a process of its own: answers each request with its number, and closes at -1. */
+final class EchoRank {
+    private boolean isOver;
+
+    private EchoRank() {}
+
+    /** Arguments: the directory, and the address of rank 0. */
+    public static void main(String[] arguments) {
+        byte[] job = new byte[WireSettings.JOB_BYTES];
+        Arrays.fill(job, (byte) 7);
+        WireSettings settings = new WireSettings(Path.of(arguments[0]), job, 1, 2, true);
+        try (Wire wire = WireProvider.named("local").open(settings)) {
+            wire.connect(0, arguments[1].getBytes(StandardCharsets.UTF_8));
+            new EchoRank().serve(wire);
+        }
+    }
+
+    private void serve(Wire wire) {
+        long[] answer = new long[1];
+        while (!isOver && wire.lost(0) == null) {
+            int handed = wire.poll((source, channel, head, longs, data, bytes) -> {
+                answer[0] = SharedMemory.getLong(head);
+                isOver |= answer[0] < 0;
+                return isOver || wire.send(0, Channel.REPLIES, answer, 1, MemorySegment.NULL, 0, 0);
+            }, 10);
+            if (handed == 0 && wire.arm()) {
+                wire.sleep(Long.MAX_VALUE);
+            }
+        }
+    }
+}
