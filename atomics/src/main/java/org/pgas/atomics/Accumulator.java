@@ -46,12 +46,14 @@ public final class Accumulator {
     private final AddressMap addresses;
     private final AccumulateChecks checks;
     private final MappedAccumulate mapped;
+    private final AddOne one;
 
     private Accumulator(Team team) {
         this.team = team;
         this.addresses = TeamCore.of(team.job().world()).countedAtomics(TeamCore.of(team).addresses());
         this.checks = new AccumulateChecks(team);
         this.mapped = new MappedAccumulate(team);
+        this.one = new AddOne(team, addresses);
     }
 
     /** Accumulates on the segments of a team's members. Not collective, and cheap. */
@@ -82,7 +84,10 @@ public final class Accumulator {
 
     private boolean accumulate(String call, int rank, long offset, Scale scale, MemorySegment source,
             long sourceOffset, long bytes, boolean immediate) {
-        return addMapped(call, rank, offset, scale.type(), scale.real(), scale.imaginary(), source, sourceOffset, bytes)
+        return bytes == scale.type().bytes()
+                && one.add(scale.type(), rank, offset, scale.real(), source, sourceOffset)
+                || addMapped(call, rank, offset, scale.type(), scale.real(), scale.imaginary(), source, sourceOffset,
+                        bytes)
                 || TeamCore.of(team).updates().accumulate(rank, offset,
                         scale, source, sourceOffset, bytes,
                         immediate);
@@ -166,25 +171,36 @@ public final class Accumulator {
 
     /** Adds {@code count} ints from byte {@code sourceOffset} of {@code source}. Blocking. */
     public void accumulateInts(int rank, long offset, MemorySegment source, long sourceOffset, long count, int scale) {
-        add("accumulateInts", rank, offset, AccumulateType.INT, scale & 0xFFFF_FFFFL, 0, source, sourceOffset, count);
+        if (count != 1 || !one.add(AccumulateType.INT, rank, offset, scale, source, sourceOffset)) {
+            add("accumulateInts", rank, offset, AccumulateType.INT, scale & 0xFFFF_FFFFL, 0, source, sourceOffset,
+                    count);
+        }
     }
 
     /** Adds {@code count} longs from byte {@code sourceOffset} of {@code source}. Blocking. */
     public void accumulateLongs(int rank, long offset, MemorySegment source, long sourceOffset, long count,
             long scale) {
-        add("accumulateLongs", rank, offset, AccumulateType.LNG, scale, 0, source, sourceOffset, count);
+        if (count != 1 || !one.add(AccumulateType.LNG, rank, offset, scale, source, sourceOffset)) {
+            add("accumulateLongs", rank, offset, AccumulateType.LNG, scale, 0, source, sourceOffset, count);
+        }
     }
 
     /** Adds {@code count} floats from byte {@code sourceOffset} of {@code source}. Blocking. */
     public void accumulateFloats(int rank, long offset, MemorySegment source, long sourceOffset, long count,
             float scale) {
-        add("accumulateFloats", rank, offset, AccumulateType.FLT, Scale.bits(scale), 0, source, sourceOffset, count);
+        if (count != 1 || !one.add(AccumulateType.FLT, rank, offset, Scale.bits(scale), source, sourceOffset)) {
+            add("accumulateFloats", rank, offset, AccumulateType.FLT, Scale.bits(scale), 0, source, sourceOffset,
+                    count);
+        }
     }
 
     /** Adds {@code count} doubles from byte {@code sourceOffset} of {@code source}. Blocking. */
     public void accumulateDoubles(int rank, long offset, MemorySegment source, long sourceOffset, long count,
             double scale) {
-        add("accumulateDoubles", rank, offset, AccumulateType.DBL, Scale.bits(scale), 0, source, sourceOffset, count);
+        if (count != 1 || !one.add(AccumulateType.DBL, rank, offset, Scale.bits(scale), source, sourceOffset)) {
+            add("accumulateDoubles", rank, offset, AccumulateType.DBL, Scale.bits(scale), 0, source, sourceOffset,
+                    count);
+        }
     }
 
     /** Adds {@code count} complex numbers of two floats each from byte {@code sourceOffset} of {@code source}. Blocking. */
@@ -213,6 +229,9 @@ public final class Accumulator {
     /** Adds {@code count} elements of {@code source} from {@code index}. Blocking. */
     public void accumulateInts(int rank, long offset, int[] source, int index, int count, int scale) {
         checks.array("accumulateInts", source.length, index, count);
+        if (count == 1 && one.add(AccumulateType.INT, rank, offset, scale, source[index])) {
+            return;
+        }
         if (!addArray("accumulateInts", rank, offset, AccumulateType.INT, scale & 0xFFFF_FFFFL, source, index,
                 4L * count)) {
             accumulateInts(rank, offset, MemorySegment.ofArray(source), 4L * index, count, scale);
@@ -222,6 +241,9 @@ public final class Accumulator {
     /** Adds {@code count} elements of {@code source} from {@code index}. Blocking. */
     public void accumulateLongs(int rank, long offset, long[] source, int index, int count, long scale) {
         checks.array("accumulateLongs", source.length, index, count);
+        if (count == 1 && one.add(AccumulateType.LNG, rank, offset, scale, source[index])) {
+            return;
+        }
         if (!addArray("accumulateLongs", rank, offset, AccumulateType.LNG, scale, source, index, 8L * count)) {
             accumulateLongs(rank, offset, MemorySegment.ofArray(source), 8L * index, count, scale);
         }
@@ -230,6 +252,10 @@ public final class Accumulator {
     /** Adds {@code count} elements of {@code source} from {@code index}. Blocking. */
     public void accumulateFloats(int rank, long offset, float[] source, int index, int count, float scale) {
         checks.array("accumulateFloats", source.length, index, count);
+        if (count == 1 && one.add(AccumulateType.FLT, rank, offset, Scale.bits(scale),
+                Float.floatToRawIntBits(source[index]))) {
+            return;
+        }
         if (!addArray("accumulateFloats", rank, offset, AccumulateType.FLT, Scale.bits(scale), source, index,
                 4L * count)) {
             accumulateFloats(rank, offset, MemorySegment.ofArray(source), 4L * index, count, scale);
@@ -239,6 +265,10 @@ public final class Accumulator {
     /** Adds {@code count} elements of {@code source} from {@code index}. Blocking. */
     public void accumulateDoubles(int rank, long offset, double[] source, int index, int count, double scale) {
         checks.array("accumulateDoubles", source.length, index, count);
+        if (count == 1 && one.add(AccumulateType.DBL, rank, offset, Scale.bits(scale),
+                Double.doubleToRawLongBits(source[index]))) {
+            return;
+        }
         if (!addArray("accumulateDoubles", rank, offset, AccumulateType.DBL, Scale.bits(scale), source, index,
                 8L * count)) {
             accumulateDoubles(rank, offset, MemorySegment.ofArray(source), 8L * index, count, scale);

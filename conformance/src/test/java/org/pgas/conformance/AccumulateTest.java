@@ -9,6 +9,7 @@ import static org.pgas.conformance.Refusals.assertRefused;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +40,15 @@ class AccumulateTest {
 
     @RankTest(ranks = {1, 3}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldAgreeWithAModelInEveryFormOfEveryType(Job job) {
+        agreeWithAModel(job);
+    }
+
+    @RankTest(ranks = 2, settings = "pgas.checks=off")
+    void shouldAgreeWithAModelWithoutChecksToo(Job job) {
+        agreeWithAModel(job);
+    }
+
+    private static void agreeWithAModel(Job job) {
         SplittableRandom random = Seed.of("accumulates of rank " + job.rank());
         try (Arena confined = Arena.ofConfined()) {
             for (int peer = 0; peer < job.size(); peer++) {
@@ -66,6 +76,50 @@ class AccumulateTest {
     void shouldLoseNothingOnMemoryThatIsNotMapped(Job job) {
         addAtOnce(job, 1, 40);
     }
+
+    /** Rank 1 adds to one number after the other, by forms of two types, while rank 0 adds to all of them at once. */
+    @RankTest(ranks = 2, settings = "pgas.checks=off")
+    void shouldLoseNoNumberThatIsAddedAloneBesideMany(Job job) {
+        Accumulator accumulator = Accumulator.of(job.world());
+        Rma rma = job.world().rma();
+        MemorySegment ones = job.endpoint().segment().local().asSlice(ONES, 4L * BESIDE);
+        int[] ints = new int[BESIDE];
+        float[] floats = new float[BESIDE];
+        Arrays.fill(ints, 1);
+        Arrays.fill(floats, 1);
+        MemorySegment.copy(ints, 0, ones, ValueLayout.JAVA_INT, 0, BESIDE);
+        job.world().barrier();
+        int rounds = 0;
+        if (job.rank() == 1) {
+            for (; rounds < ROUNDS_BESIDE; rounds++) {
+                for (int i = 0; i < BESIDE; i++) {
+                    accumulator.accumulateInts(1, 4L * i, ones, 4L * i, 1, 1);
+                    accumulator.accumulateInts(1, 4L * i, ints, i, 1, 1);
+                    accumulator.accumulateFloats(1, FLOATS + 4L * i, floats, i, 1, 1);
+                }
+            }
+            rma.putLongRelease(0, DONE, 1);
+        } else {
+            for (; rma.getLongAcquire(0, DONE) == 0; rounds++) {
+                accumulator.accumulateInts(1, 0, ints, 0, BESIDE, 1);
+                accumulator.accumulateFloats(1, FLOATS, floats, 0, BESIDE, 1);
+            }
+        }
+        rma.putLong(1, DONE + 8 * job.rank(), rounds);
+        job.world().barrier();
+        long many = rma.getLong(1, DONE);
+        long alone = rma.getLong(1, DONE + 8);
+        for (int i = 0; i < BESIDE; i++) {
+            assertEquals(many + 2 * alone, rma.getInt(1, 4L * i), "int " + i);
+            assertEquals((float) (many + alone), Float.intBitsToFloat(rma.getInt(1, FLOATS + 4L * i)), "float " + i);
+        }
+    }
+
+    private static final int BESIDE = 512;
+    private static final int ROUNDS_BESIDE = 300;
+    private static final long FLOATS = 2048;
+    private static final long ONES = 4096;
+    private static final long DONE = 8192;
 
     private static final int NUMBERS = 8 << 10;
     private static final long LONGS = 64 << 10;
@@ -274,6 +328,33 @@ class AccumulateTest {
         assertIllegal("overlap", () -> accumulator.accumulate(job.rank(), 8, scale, own, 0, 16),
                 "overlap by 8 of 16 bytes");
         accumulator.accumulate(job.rank(), 16, scale, own, 0, 16);
+    }
+
+    /** One number goes a way of its own then, which leaves what is not legal to the other. */
+    @RankTest(settings = "pgas.checks=off")
+    void shouldRefuseOneNumberWithoutChecksToo(Job job) {
+        Accumulator accumulator = Accumulator.of(job.world());
+        double[] one = {1};
+        MemorySegment source = MemorySegment.ofArray(one);
+        Arena arena = Arena.ofConfined();
+        MemorySegment memory = arena.allocate(8, 8);
+        for (MemorySegment each : List.of(source, memory)) {
+            assertIllegal("rank", () -> accumulator.accumulateDoubles(2, 0, each, 0, 1, 1), "rank 2");
+            assertIllegal("rank", () -> accumulator.accumulate(-1, 0, Scale.ofDouble(1), each, 0, 8), "rank -1");
+            assertIllegal("range", () -> accumulator.accumulateDoubles(1, SEGMENT, each, 0, 1, 1), "" + SEGMENT);
+            assertIllegal("alignment", () -> accumulator.accumulateFloats(1, 2, each, 0, 1, 1), "multiple of 4");
+            assertIllegal("source", () -> accumulator.accumulateInts(1, 0, each, 5, 1, 1), "offset 5", "8 bytes");
+            assertIllegal("source", () -> accumulator.accumulateLongs(1, 0, each, -8, 1, 1), "offset -8");
+        }
+        assertIllegal("rank", () -> accumulator.accumulateDoubles(2, 0, one, 0, 1, 1), "rank 2");
+        assertIllegal("alignment", () -> accumulator.accumulateDoubles(1, 4, one, 0, 1, 1), "multiple of 8");
+        CompletableFuture.runAsync(() -> assertIllegal("confined",
+                () -> accumulator.accumulateDoubles(1, 0, memory, 0, 1, 1), "another thread")).join();
+        arena.close();
+        assertIllegal("closed", () -> accumulator.accumulateDoubles(1, 0, memory, 0, 1, 1), "closed");
+        job.world().barrier();
+        assertEquals(0, job.world().rma().getLong(job.rank(), 0));
+        job.world().barrier();
     }
 
     @RankTest

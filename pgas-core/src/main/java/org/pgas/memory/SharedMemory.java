@@ -133,6 +133,21 @@ public final class SharedMemory {
         return ALL;
     }
 
+    /** Whether a local segment is of native memory, so that {@link #getNativeInt} and its sibling take it. */
+    public static boolean isNative(MemorySegment local) {
+        return local.getClass() == NATIVE;
+    }
+
+    /** A number of native memory, with the JDK's checks; as fast where a program has several kinds of segments. */
+    public static int getNativeInt(MemorySegment source, long offset) {
+        return (int) INTS.get((MemorySegment) NATIVE.cast(source), offset);
+    }
+
+    /** As {@link #getNativeInt}. */
+    public static long getNativeLong(MemorySegment source, long offset) {
+        return (long) LONGS.get((MemorySegment) NATIVE.cast(source), offset);
+    }
+
     static int getInt(MemorySegment source, long offset) {
         return (int) INTS.get(source, offset);
     }

@@ -31,6 +31,8 @@ public final class AccumulateLocks {
      */
     public static final int BLOCK_BYTES = 64 << 10;
 
+    private static final int BLOCK_SHIFT = Integer.numberOfTrailingZeros(BLOCK_BYTES);
+
     private static final long FREE = 0;
     private static final long WAITERS = 8;
 
@@ -57,7 +59,7 @@ public final class AccumulateLocks {
 
     /** Takes the lock of the block of {@code offset}, in mapped memory of team rank {@code rank}; for {@link #release}, in any case. */
     public long acquire(MappedRange mapped, int rank, long offset) {
-        long lock = SegmentTrailer.lock(mapped.trailer(), offset / BLOCK_BYTES);
+        long lock = SharedMemory.word(SegmentTrailer.lock(mapped.trailer(), offset >>> BLOCK_SHIFT), Long.BYTES);
         if (!take(lock)) {
             contend(lock, rank, offset);
         }
@@ -66,8 +68,8 @@ public final class AccumulateLocks {
 
     public void release(long lock) {
         // SYNC: accumulate lock
-        SharedMemory.putLongRelease(lock, FREE);
-        if (SharedMemory.getLongOpaque(lock + WAITERS) != 0) {
+        SharedMemory.putLongRelease(SharedMemory.word(lock, Long.BYTES), FREE);
+        if (SharedMemory.getLongOpaque(SharedMemory.word(lock + WAITERS, Long.BYTES)) != 0) {
             TeamCore.of(team).ringAll();
         }
     }
