@@ -11,39 +11,45 @@ final class ArrayFolds {
 
     static void fold(Op op, Basic basic, MemorySegment operand, long operandOffset, MemorySegment target,
             long targetOffset, long elements) {
-        FoldArrays arrays = FoldArrays.ofIntegers(width(basic));
+        FoldArrays arrays = FoldArrays.ofIntegers(width(op, basic));
         long bytes = elements * basic.span;
         for (long done = 0; done < bytes; done += FoldArrays.BYTES) {
             long piece = Math.min(FoldArrays.BYTES, bytes - done);
             MemorySegment.copy(target, targetOffset + done, arrays.target, 0, piece);
             MemorySegment.copy(operand, operandOffset + done, arrays.operand, 0, piece);
-            combine(op, basic, arrays, (int) piece / basic.span);
+            combine(op, basic, arrays, (int) piece);
             MemorySegment.copy(arrays.target, 0, target, targetOffset + done, piece);
         }
     }
 
-    /** Bytes of the integers that the bits of an element are taken as. */
-    private static int width(Basic basic) {
+    /** Bytes of the integers that the bits of elements are taken as: one element or several, or a part of one. */
+    private static int width(Op op, Basic basic) {
         return switch (basic) {
-            case BYTE, INT8, UINT8, BOOLEAN -> 1;
-            case CHAR, SHORT, UINT16 -> 2;
+            case BYTE, INT8, UINT8, BOOLEAN, CHAR, SHORT, UINT16 -> isByLanes(op) ? Long.BYTES : basic.span;
             case INT, UINT32, FLOAT, FLOAT_COMPLEX, FLOAT_INT, DOUBLE_INT, LONG_INT, SHORT_INT, TWO_INT -> 4;
             case LONG, UINT64, DOUBLE, DOUBLE_COMPLEX -> 8;
         };
     }
 
-    private static void combine(Op op, Basic basic, FoldArrays arrays, int count) {
+    /** Whether bytes and shorts are combined as lanes of longs. */
+    private static boolean isByLanes(Op op) {
+        return op != Op.SUM && op != Op.PROD;
+    }
+
+    private static void combine(Op op, Basic basic, FoldArrays arrays, int bytes) {
+        int count = bytes / basic.span;
         switch (basic) {
-            case INT8, BOOLEAN ->
-                ByteLoops.combine(op, 0, (byte[]) arrays.targetArray, (byte[]) arrays.operandArray, count);
-            case UINT8 ->
-                ByteLoops.combine(op, Byte.MIN_VALUE, (byte[]) arrays.targetArray, (byte[]) arrays.operandArray,
-                        count);
-            case SHORT ->
-                ShortLoops.combine(op, 0, (short[]) arrays.targetArray, (short[]) arrays.operandArray, count);
-            case UINT16 ->
-                ShortLoops.combine(op, Short.MIN_VALUE, (short[]) arrays.targetArray, (short[]) arrays.operandArray,
-                        count);
+            case INT8, UINT8, BOOLEAN, SHORT, UINT16 -> {
+                if (isByLanes(op)) {
+                    LaneLoops.combine(op, basic.span, basic == Basic.UINT8 || basic == Basic.UINT16,
+                            (long[]) arrays.targetArray, (long[]) arrays.operandArray,
+                            Math.ceilDiv(bytes, Long.BYTES));
+                } else if (basic.span == 1) {
+                    ByteLoops.combine(op, (byte[]) arrays.targetArray, (byte[]) arrays.operandArray, count);
+                } else {
+                    ShortLoops.combine(op, (short[]) arrays.targetArray, (short[]) arrays.operandArray, count);
+                }
+            }
             case INT, UINT32 ->
                 LogicalLoops.combine(op, (int[]) arrays.targetArray, (int[]) arrays.operandArray, count);
             case LONG, UINT64 ->

@@ -7,33 +7,15 @@
 
 package org.pgas.mpi;
 
-/** Loops over arrays of $small$s: arithmetic, and logic where what is not 0 is true. */
+/** Loops over arrays of $small$s: sums and products. {@link LaneLoops} has the others. */
 final class $Small$Loops {
     private $Small$Loops() {}
 
-    /** {@code shift}: what turns a comparison without sign to one with; 0 for one with. */
-    static void combine(Op op, int shift, $small$[] target, $small$[] operand, int count) {
+    static void combine(Op op, $small$[] target, $small$[] operand, int count) {
         switch (op) {
-            case MAX -> max(shift, target, operand, count);
-            case MIN -> min(shift, target, operand, count);
             case SUM -> add(target, operand, count);
             case PROD -> multiply(target, operand, count);
-            case LAND -> and(target, operand, count);
-            case LOR -> or(target, operand, count);
-            case LXOR -> xor(target, operand, count);
             default -> throw Folds.undefined(op, Basic.$INT8$);
-        }
-    }
-
-    private static void max(int shift, $small$[] target, $small$[] operand, int count) {
-        for (int i = 0; i < count; i++) {
-            target[i] = ($small$) (Math.max(target[i] ^ shift, operand[i] ^ shift) ^ shift);
-        }
-    }
-
-    private static void min(int shift, $small$[] target, $small$[] operand, int count) {
-        for (int i = 0; i < count; i++) {
-            target[i] = ($small$) (Math.min(target[i] ^ shift, operand[i] ^ shift) ^ shift);
         }
     }
 
@@ -47,28 +29,5 @@ final class $Small$Loops {
         for (int i = 0; i < count; i++) {
             target[i] = ($small$) (target[i] * operand[i]);
         }
-    }
-
-    private static void and($small$[] target, $small$[] operand, int count) {
-        for (int i = 0; i < count; i++) {
-            target[i] = ($small$) (truth(target[i]) & truth(operand[i]));
-        }
-    }
-
-    private static void or($small$[] target, $small$[] operand, int count) {
-        for (int i = 0; i < count; i++) {
-            target[i] = ($small$) (truth(target[i]) | truth(operand[i]));
-        }
-    }
-
-    private static void xor($small$[] target, $small$[] operand, int count) {
-        for (int i = 0; i < count; i++) {
-            target[i] = ($small$) (truth(target[i]) ^ truth(operand[i]));
-        }
-    }
-
-    /** 1 of what is not 0: the sign of a number or of its negative is set then, and of no other. */
-    private static int truth(int value) {
-        return (value | -value) >>> 31;
     }
 }
