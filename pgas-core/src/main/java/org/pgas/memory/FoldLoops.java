@@ -13,7 +13,8 @@ import java.nio.LongBuffer;
  * The loops of {@link FoldKernels}. Nobody uses this class: its copies are used, each for one kind of numbers and one operation, which it knows as constants.
  *
  * <p>The lesser of two floating-point numbers is chosen by computing with their bits: so the time does not depend on the numbers, as that of a branch
- * does, and HotSpot makes vectors of arithmetic but not of choices. Neither {@link Math#min} nor {@link Math#max} would do, which treat NaNs and zeros otherwise.
+ * does, and HotSpot makes vectors of arithmetic but not of choices. In which order the operands of an exclusive or stand, and which of two comparisons
+ * that say the same is made, decides whether it does: see jmh/NOTES.md before a change. Neither {@link Math#min} nor {@link Math#max} would do, which treat NaNs and zeros otherwise.
  */
 final class FoldLoops extends FoldKernels {
     private static final MemorySegment ALL = SharedMemory.everything();
@@ -310,7 +311,7 @@ final class FoldLoops extends FoldKernels {
 
     private static int combined(int left, int right) {
         if (IS_MIN) {
-            return IS_FRACTION ? choice(left, right, less(left, right))
+            return IS_FRACTION ? right ^ (right ^ left) & less(left, right)
                     : Math.min(left ^ INT_SHIFT, right ^ INT_SHIFT) ^ INT_SHIFT;
         } else if (IS_MAX) {
             return IS_FRACTION ? choice(left, right, less(right, left))
@@ -324,7 +325,8 @@ final class FoldLoops extends FoldKernels {
 
     private static long combined(long left, long right) {
         if (IS_MIN) {
-            return IS_FRACTION ? choice(left, right, less(left, right))
+            // -right < -left
+            return IS_FRACTION ? choice(left, right, less(right ^ Long.MIN_VALUE, left ^ Long.MIN_VALUE))
                     : Math.min(left ^ LONG_SHIFT, right ^ LONG_SHIFT) ^ LONG_SHIFT;
         } else if (IS_MAX) {
             return IS_FRACTION ? choice(left, right, less(right, left))
