@@ -184,6 +184,12 @@ final class Samples {
     static class Hanging {
         static volatile boolean release;
 
+        /** Its processes are used again: the next test's time then has no start of JVMs in it. */
+        @RankTest(modes = Mode.PROCESSES)
+        void aAllRanksMeet(Job job) {
+            job.world().barrier();
+        }
+
         @RankTest(timeoutSeconds = 3, modes = {Mode.PROCESSES, Mode.THREADS})
         void aBarrierThatOneRankForgets(Job job) {
             if (job.rank() == 0) {
