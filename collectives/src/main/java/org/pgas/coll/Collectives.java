@@ -25,8 +25,9 @@ import org.pgas.team.TeamCore;
  * call, root, size or element size than its own refuses them with an error; but who waits for data, or for readers, of a root that the
  * others do not take for theirs waits until the deadline of its wait, and a different operation of the same element size goes unnoticed.
  *
- * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment, where peers read large data in place. Empty ones
- * are legal. A target must be writable and must not overlap the source, but where a method says that they may be the same.
+ * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment. Of the last, peers read large data in place, in one
+ * copy; others take two. So take sources of more than some KiB from there: {@code
+ * SegmentAllocator.slicingAllocator(job.endpoint().segment().local())} allocates as an arena does. Empty ones are legal. A target must be writable and must not overlap the source, but where a method says that they may be the same.
  *
  * <p><b>Blocking and non-blocking.</b> A form that ends in {@code Nb} returns an event; source and target belong to the library until it
  * has been synchronised. Any number may be under way, of one team and of several, and be synchronised in any order, another one on each
