@@ -12,8 +12,9 @@
  * <p><b>Six walks</b>, from a call to the instruction that does it, by the files that a reader opens. A walk lists
  * every file of the library that its calls enter; a name with a method is where a thread begins. A class that
  * implements an interface stands for it. <i>Aside</i> lie calls that the walk passes by: ways for other memory and
- * other messages, what is done once, refusals. A call comes back to its caller before the next one goes on; along the
- * calls that have not come back, no room is entered again that was left, unless the walk says so.
+ * other messages, what is done once, loops that are made for distances of much use, what flags and checked mode ask
+ * for, refusals. A call comes back to its caller before the next one goes on; along the calls that have not come back,
+ * no room is entered again that was left, unless the walk says so.
  *
  * <p>Left out of all walks are numbers of places and messages ({@code MappedRange}, {@code ControlLayout},
  * {@code MessageHead}, {@code MessageRecord}, {@code RecordChecksum}), what a shape is made of ({@code Regions},
@@ -22,8 +23,8 @@
  * {@code Origin}, {@code TransferEvent}, {@code HandlerEvent}), and errors ({@code Refusals},
  * {@code PublicCall}).
  *
- * <p>Three walks are longer than they should be: a request with its reply, a strided put, and a put between fences pass
- * more checks and more parts than the files that were wanted for them.
+ * <p>Two walks are longer than they should be: a request with its reply and a put between fences pass more parts than
+ * the files that were wanted for them.
  * <ul>
  * <li>Walk of an 8-byte put, 3 files (at most 4): {@code Rma.putLong(int, long, long)}, {@code AddressMap},
  * {@code SharedMemory}. Aside: {@code TransferRoutes.putValue}.
@@ -44,14 +45,12 @@
  * {@code Receivers}, {@code HandlersOf}, {@code Receiver.capabilities}, {@code AmLayout.word}, {@code ShortHandler},
  * {@code SharedMemory.fill}. Comes back to {@code message}: a ring's reader, in {@code org.pgas.pshm}, calls the
  * dispatcher for each record.
- * <li>Walk of a strided put, 17 files (wanted were 10):
- * {@code Vis.put(int, long, Shape, MemorySegment, long, Shape)}, {@code VisChecks}, {@code TeamCore},
- * {@code TransferChecks}, {@code PeerCompletions}, {@code LocalMemory}, {@code AddressMap}, {@code Shape},
- * {@code TeamAddresses}, {@code CopyPlan}, {@code NestCopy}, {@code SharedMemory}, {@code RunKernels},
- * {@code KnownStrides}, {@code StrideKernels}, {@code StrideLoops}, {@code RunLoops}. Aside: {@code FarRegions},
- * {@code PeerCompletions.checked}, {@code PeerCompletions.send}, {@code VisChecks.checkTarget},
- * {@code VisChecks.outsideLocal}, {@code VisChecks.targetMapped}, {@code Shape.newPlan}, {@code LoopCopies},
- * {@code SharedMemory.copyIn}, {@code ThreadSlot}.
+ * <li>Walk of a strided put, 10 files (at most 10):
+ * {@code Vis.put(int, long, Shape, MemorySegment, long, Shape)}, {@code LocalMemory}, {@code AddressMap}, {@code Shape},
+ * {@code CopyPlan}, {@code NestCopy}, {@code SharedMemory}, {@code RunKernels}, {@code KnownStrides}, {@code RunLoops}.
+ * Aside: {@code FarRegions}, {@code PeerCompletions}, {@code VisChecks}, {@code Shape.newPlan}, {@code LoopCopies},
+ * {@code SharedMemory.copyIn}, {@code ThreadSlot}, {@code KnownStrides.count}, {@code StrideKernels},
+ * {@code TeamCore.memberJobRank}.
  * <li>Walk of a put between fences, 9 files (wanted were 6): {@code Window.put}, {@code TeamCore}, {@code Serving},
  * {@code Epochs}, {@code Transfers}, {@code Datatype}, {@code Part}, {@code AddressMap}, {@code SharedMemory}. Aside:
  * {@code Transfers.put}, {@code Epochs.open}, {@code Waiting.makeProgress}, {@code SharedMemory.copyIn}.

@@ -211,8 +211,8 @@ public final class TeamCore implements Liveness {
     }
 
     /**
-     * Where the data of long messages goes: for code that has checked the context by the rules of messages, such as
-     * replies.
+     * All that is mapped, whatever it may be used for and without a look at the context: for code that has checked
+     * these, such as long messages.
      */
     public AddressMap destinations() {
         return addresses.mapped();

@@ -70,7 +70,7 @@ class ParametersTest {
                     vis.ShapeAccumulate 2 9
                     vis.ShapeCache 2 9
                     vis.Vis 16 9
-                    vis.VisChecks 4 8
+                    vis.VisChecks 2 9
                     """,
             "what such calls do to mapped memory: memory, count and type of up to three sides, of which a value would be an"
                     + " object for each call, and they allocate nothing",

@@ -93,7 +93,7 @@ final class GlobalChecks {
     void apart(Call call, GlobalShape target, MemorySegment source, long offset, Shape shape) {
         if (team.job().isChecked()) {
             for (GlobalRuns.Part to : target.parts()) {
-                checks.targetApart(call.name(), to.rank(), to.base(), to.place(), source, offset, shape);
+                checks.apart(call.name(), true, to.rank(), to.base(), to.place(), source, offset, shape);
             }
         }
     }
@@ -102,7 +102,7 @@ final class GlobalChecks {
     void apart(Call call, MemorySegment target, long offset, Shape shape, GlobalShape source) {
         if (team.job().isChecked()) {
             for (GlobalRuns.Part from : source.parts()) {
-                checks.sourceApart(call.name(), from.rank(), from.base(), from.place(), target, offset, shape);
+                checks.apart(call.name(), false, from.rank(), from.base(), from.place(), target, offset, shape);
             }
         }
     }

@@ -6,22 +6,20 @@ import org.pgas.rank.ThreadSlot;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
-/** Arms peer completions, finds that of a put and sends it. Null stands for none. Programs that have none pay a load for each put. */
+/** Arms peer completions, checks that of a put and sends it. Null stands for none. */
 final class PeerCompletions {
-    private final Team team;
+    private final TeamCore core;
     private final Refusals refusals;
-
-    /** Of the job, so that a thread's next put of any team finds what it has armed. */
     private final ThreadSlot armed;
 
     PeerCompletions(Team team) {
-        this.team = team;
+        this.core = TeamCore.of(team);
         this.refusals = Refusals.of(team.job().rank());
-        this.armed = TeamCore.of(team).peerCompletions();
+        this.armed = core.peerCompletions();
     }
 
     int most() {
-        return TeamCore.of(team).farRegions().maxNotification();
+        return core.farRegions().maxNotification();
     }
 
     void arm(String call, PeerCompletion completion) {
@@ -33,13 +31,8 @@ final class PeerCompletions {
         armed.set(completion);
     }
 
-    /** That of a put that was given none. */
-    PeerCompletion armed(String call, int rank, int flags) {
-        Object found = armed.get();
-        return found == null ? null : checked(call, rank, flags, (PeerCompletion) found);
-    }
-
-    private PeerCompletion checked(String call, int rank, int flags, PeerCompletion completion) {
+    /** That which this thread has armed, of a put that was given none. */
+    PeerCompletion checked(String call, int rank, int flags, PeerCompletion completion) {
         if ((flags & RmaFlags.IMMEDIATE) != 0) {
             throw refusals.bad(call, "IMMEDIATE with a peer completion armed (" + completion
                     + "): legal are blocking puts and those that wait for room: disarm it first");
@@ -62,12 +55,11 @@ final class PeerCompletions {
     }
 
     private void check(String call, int rank, PeerCompletion completion) {
-        if (rank < 0 || rank >= TeamCore.of(team).memberCount()) {
-            throw refusals.bad(call,
-                    "rank " + rank + " is outside 0.." + (TeamCore.of(team).memberCount() - 1) + " of the team");
+        if (rank < 0 || rank >= core.memberCount()) {
+            throw refusals.bad(call, "rank " + rank + " is outside 0.." + (core.memberCount() - 1) + " of the team");
         }
         checkPayload(call, completion);
-        TeamCore.of(team).farRegions().checkNotification(call, rank, completion.handler(), completion.payload(),
+        core.farRegions().checkNotification(call, rank, completion.handler(), completion.payload(),
                 completion.payloadOffset(), completion.bytes());
     }
 
@@ -76,7 +68,7 @@ final class PeerCompletions {
             throw refusals.bad(call, "a payload of " + completion.bytes() + " bytes: legal are 0.." + most());
         }
         if (completion.bytes() > 0) {
-            TeamCore.of(team).local().readable(call + ", payload of the peer completion", completion.payload());
+            core.local().readable(call + ", payload of the peer completion", completion.payload());
         }
     }
 
@@ -93,8 +85,7 @@ final class PeerCompletions {
         if (armed.get() == completion) {
             armed.set(null);
         }
-        TeamCore.of(team).farRegions().notifyPeer(rank, completion.handler(), completion.payload(),
-                completion.payloadOffset(),
+        core.farRegions().notifyPeer(rank, completion.handler(), completion.payload(), completion.payloadOffset(),
                 completion.bytes(), false);
     }
 }

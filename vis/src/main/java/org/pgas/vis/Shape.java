@@ -1,5 +1,7 @@
 package org.pgas.vis;
 
+import java.lang.foreign.MemorySegment;
+
 import org.pgas.regions.CopyPlan;
 import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
@@ -198,6 +200,20 @@ public final class Shape extends ShapeInside<Shape> {
     boolean isKnownTarget() {
         String known = overlap;
         return known != null && known.isEmpty();
+    }
+
+    /** Whether a transfer may go from here to {@code target}, as far as was found out before. */
+    boolean isKnownTo(Shape target) {
+        return regions.bytes() == target.regions.bytes() && target.isKnownTarget();
+    }
+
+    /**
+     * Whether all bytes are in that memory. Offsets of a shape are so small that no sum with one wraps around into a
+     * legal range.
+     */
+    boolean isWithin(MemorySegment memory, long offset) {
+        long start = offset + regions.low();
+        return start >= 0 && start <= memory.byteSize() - (regions.high() - regions.low());
     }
 
     /** Which regions overlap, in words; empty when a transfer may write here. Found out once, and remembered. */

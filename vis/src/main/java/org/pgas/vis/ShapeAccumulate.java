@@ -38,7 +38,10 @@ final class ShapeAccumulate {
     /** Adds what needs no message; says whether it did. */
     boolean addHere(String call, int flags, int rank, long offset, Shape target, Scale scale, MemorySegment source,
             long sourceOffset, Shape sourceShape) {
-        return !checks.hasBytes(call, sourceShape, target)
+        if (!sourceShape.isKnownTo(target)) {
+            checks.sides(call, sourceShape, target);
+        }
+        return target.bytes() == 0
                 || addMapped(call, flags, rank, offset, target, scale, source, sourceOffset, sourceShape);
     }
 
@@ -51,7 +54,7 @@ final class ShapeAccumulate {
         checks.localSource(call, source, sourceOffset, sourceShape);
         MappedRange mapped = addresses.mapped(rank, offset + target.low(), target.high() - target.low());
         if (mapped == null) {
-            mapped = checks.targetMapped(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
+            mapped = checks.peerMapped(call, true, flags, rank, offset, target, source, sourceOffset, sourceShape);
         }
         if (mapped == null) {
             return false;

@@ -11,10 +11,13 @@ import org.pgas.atomics.Scale;
 import org.pgas.events.Origin;
 import org.pgas.events.Recorder;
 import org.pgas.events.TransferEvent;
+import org.pgas.far.FarRegions;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 import org.pgas.operation.Completion;
+import org.pgas.rank.LocalMemory;
+import org.pgas.rank.ThreadSlot;
 import org.pgas.regions.CopyPlan;
 import org.pgas.team.TeamCore;
 
@@ -59,19 +62,37 @@ import org.pgas.team.TeamCore;
  */
 public final class Vis {
     private final Team team;
+    private final TeamCore core;
+    private final FarRegions far;
     private final AddressMap addresses;
+    private final LocalMemory local;
+
+    /** All that is mapped here, also what checked mode does not show in {@link #addresses}. */
+    private final AddressMap all;
+    private final int self;
+    private final boolean checked;
     private final VisChecks checks;
+
+    /** The peer completion that a thread has armed; of the job, so that its next put of any team finds it. */
+    private final ThreadSlot armed;
     private final PeerCompletions peers;
     private final ShapeAccumulate sums;
     private final Origin origin;
 
     private Vis(Team team) {
         this.team = team;
-        this.addresses = TeamCore.of(team).addresses(Capabilities.VIS);
+        this.core = TeamCore.of(team);
+        this.far = core.farRegions();
+        this.addresses = core.addresses(Capabilities.VIS);
+        this.local = core.local();
+        this.all = core.destinations();
+        this.self = core.memberRank();
+        this.checked = team.job().isChecked();
         this.checks = new VisChecks(team);
+        this.armed = core.peerCompletions();
         this.peers = new PeerCompletions(team);
         this.sums = new ShapeAccumulate(team, checks);
-        this.origin = TeamCore.of(team).origin();
+        this.origin = core.origin();
     }
 
     /** Transfers that name peers by their rank in this team. Not collective, and cheap. */
@@ -94,15 +115,13 @@ public final class Vis {
     /** As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer. */
     public boolean put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, int flags) {
-        checks.begin("Vis.put", flags);
-        return put(rank, offset, target, source, sourceOffset, sourceShape, flags,
-                peers.armed("Vis.put", rank, flags));
+        return put(rank, offset, target, source, sourceOffset, sourceShape, flags, beginPut("Vis.put", rank, flags));
     }
 
     /** As {@code put}, and tells the target. A put of no bytes tells it too, and then the rank is not ignored. */
     public void put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             PeerCompletion peerCompletion) {
-        checks.begin("Vis.put", RmaFlags.NONE);
+        begin("Vis.put", RmaFlags.NONE);
         put(rank, offset, target, source, sourceOffset, sourceShape, RmaFlags.NONE,
                 peers.given("Vis.put", rank, peerCompletion));
     }
@@ -110,7 +129,7 @@ public final class Vis {
     private boolean put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, int flags, PeerCompletion peer) {
         boolean done = putHere("Vis.put", flags, rank, offset, target, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).farRegions().put(rank, offset, target.regions(), source, sourceOffset,
+                || far.put(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (peer != null) {
             peers.send(peer, rank);
@@ -127,15 +146,14 @@ public final class Vis {
     /** As {@code putNb}, with flags; {@link Event#NOT_SENT} where {@code put} with flags answers false. */
     public Event putNb(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion, int flags) {
-        checks.begin("Vis.putNb", flags);
         return putNb(rank, offset, target, source, sourceOffset, sourceShape, completion, flags,
-                peers.armed("Vis.putNb", rank, flags));
+                beginPut("Vis.putNb", rank, flags));
     }
 
     /** As {@code putNb}, and tells the target, as {@code put} does. */
     public Event putNb(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion, PeerCompletion peerCompletion) {
-        checks.begin("Vis.putNb", RmaFlags.NONE);
+        begin("Vis.putNb", RmaFlags.NONE);
         return putNb(rank, offset, target, source, sourceOffset, sourceShape, completion, RmaFlags.NONE,
                 peers.given("Vis.putNb", rank, peerCompletion));
     }
@@ -145,7 +163,7 @@ public final class Vis {
         Completion.of(completion).legalForNb(team.job().rank());
         Event event = putHere("Vis.putNb", flags, rank, offset, target, source, sourceOffset, sourceShape)
                 ? Event.DONE
-                : TeamCore.of(team).farRegions().putNb(rank, offset, target.regions(), source, sourceOffset,
+                : far.putNb(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (event != Event.NOT_SENT) {
             Completion.of(completion).completed();
@@ -165,15 +183,14 @@ public final class Vis {
     /** As {@code putNbi}, with flags; false where {@code put} with flags answers false. */
     public boolean putNbi(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion, int flags) {
-        checks.begin("Vis.putNbi", flags);
         return putNbi(rank, offset, target, source, sourceOffset, sourceShape, completion, flags,
-                peers.armed("Vis.putNbi", rank, flags));
+                beginPut("Vis.putNbi", rank, flags));
     }
 
     /** As {@code putNbi}, and tells the target, as {@code put} does. */
     public void putNbi(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion, PeerCompletion peerCompletion) {
-        checks.begin("Vis.putNbi", RmaFlags.NONE);
+        begin("Vis.putNbi", RmaFlags.NONE);
         putNbi(rank, offset, target, source, sourceOffset, sourceShape, completion, RmaFlags.NONE,
                 peers.given("Vis.putNbi", rank, peerCompletion));
     }
@@ -182,7 +199,7 @@ public final class Vis {
             Shape sourceShape, LocalCompletion completion, int flags, PeerCompletion peer) {
         Completion.of(completion).legalForNbi(team.job().rank());
         boolean sent = putHere("Vis.putNbi", flags, rank, offset, target, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).farRegions().putNbi(rank, offset, target.regions(), source, sourceOffset,
+                || far.putNbi(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (peer != null) {
             peers.send(peer, rank);
@@ -190,19 +207,39 @@ public final class Vis {
         return sent;
     }
 
+    /** What holds for every call, one that moves nothing too. */
+    private void begin(String call, int flags) {
+        if (flags != RmaFlags.NONE || checked) {
+            checks.begin(call, flags);
+        }
+    }
+
+    /** Returns what this thread has armed for the put; a load while no thread has ever armed anything. */
+    private PeerCompletion beginPut(String call, int rank, int flags) {
+        begin(call, flags);
+        Object found = armed.get();
+        return found == null ? null : peers.checked(call, rank, flags, (PeerCompletion) found);
+    }
+
     /** Puts what needs no message; says whether it did. */
     private boolean putHere(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
             long sourceOffset, Shape sourceShape) {
-        return !checks.hasBytes(call, sourceShape, target)
+        if (!sourceShape.isKnownTo(target)) {
+            checks.sides(call, sourceShape, target);
+        }
+        return target.bytes() == 0
                 || putMapped(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
     }
 
     private boolean putMapped(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
             long sourceOffset, Shape sourceShape) {
-        checks.localSource(call, source, sourceOffset, sourceShape);
+        if (!sourceShape.isWithin(source, sourceOffset)) {
+            throw checks.outsideLocal(call, "the source", source, sourceOffset, sourceShape);
+        }
+        local.readable(call, source);
         MappedRange mapped = addresses.mapped(rank, offset + target.low(), target.high() - target.low());
         if (mapped == null) {
-            mapped = checks.targetMapped(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
+            mapped = checks.peerMapped(call, true, flags, rank, offset, target, source, sourceOffset, sourceShape);
         }
         if (mapped == null) {
             return false;
@@ -219,7 +256,7 @@ public final class Vis {
 
     private void finish(TransferEvent event, String call, int rank, Shape shape) {
         if (event != null) {
-            event.finish(origin, call, TeamCore.of(team).memberJobRank(rank), shape.bytes());
+            event.finish(origin, call, core.memberJobRank(rank), shape.bytes());
         }
     }
 
@@ -250,7 +287,7 @@ public final class Vis {
     public boolean get(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
         return getHere("Vis.get", flags, target, targetOffset, targetShape, rank, offset, source)
-                || TeamCore.of(team).farRegions().get(target, targetOffset, targetShape.regions(), rank, offset,
+                || far.get(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
@@ -265,7 +302,7 @@ public final class Vis {
             Shape source, int flags) {
         return getHere("Vis.getNb", flags, target, targetOffset, targetShape, rank, offset, source)
                 ? Event.DONE
-                : TeamCore.of(team).farRegions().getNb(target, targetOffset, targetShape.regions(), rank, offset,
+                : far.getNb(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
@@ -279,25 +316,30 @@ public final class Vis {
     public boolean getNbi(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
         return getHere("Vis.getNbi", flags, target, targetOffset, targetShape, rank, offset, source)
-                || TeamCore.of(team).farRegions().getNbi(target, targetOffset, targetShape.regions(), rank, offset,
+                || far.getNbi(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
     /** Gets what needs no message; says whether it did. */
     private boolean getHere(String call, int flags, MemorySegment target, long targetOffset, Shape targetShape,
             int rank, long offset, Shape source) {
-        checks.begin(call, flags);
-        peers.refuseArmed(call);
-        return !checks.hasBytes(call, source, targetShape)
+        beginOther(call, flags);
+        if (!source.isKnownTo(targetShape)) {
+            checks.sides(call, source, targetShape);
+        }
+        return targetShape.bytes() == 0
                 || getMapped(call, flags, target, targetOffset, targetShape, rank, offset, source);
     }
 
     private boolean getMapped(String call, int flags, MemorySegment target, long targetOffset, Shape targetShape,
             int rank, long offset, Shape source) {
-        checks.localTarget(call, target, targetOffset, targetShape);
+        if (!targetShape.isWithin(target, targetOffset)) {
+            throw checks.outsideLocal(call, "the target", target, targetOffset, targetShape);
+        }
+        local.writable(call, target);
         MappedRange mapped = addresses.mapped(rank, offset + source.low(), source.high() - source.low());
         if (mapped == null) {
-            mapped = checks.sourceMapped(call, flags, rank, offset, source, target, targetOffset, targetShape);
+            mapped = checks.peerMapped(call, false, flags, rank, offset, source, target, targetOffset, targetShape);
         }
         if (mapped == null) {
             return false;
@@ -346,9 +388,9 @@ public final class Vis {
     /** As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer. */
     public boolean accumulate(int rank, long offset, Shape target, Scale scale, MemorySegment source,
             long sourceOffset, Shape sourceShape, int flags) {
-        beginAccumulate("Vis.accumulate", flags);
+        beginOther("Vis.accumulate", flags);
         return sums.addHere("Vis.accumulate", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).farRegions().accumulate(rank, offset, target.regions(), scale, source,
+                || far.accumulate(rank, offset, target.regions(), scale, source,
                         sourceOffset, sourceShape.regions(), isImmediate(flags));
     }
 
@@ -361,12 +403,12 @@ public final class Vis {
     /** As {@code accumulateNb}, with flags; {@link Event#NOT_SENT} where {@code accumulate} with flags answers false. */
     public Event accumulateNb(int rank, long offset, Shape target, Scale scale, MemorySegment source,
             long sourceOffset, Shape sourceShape, LocalCompletion completion, int flags) {
-        beginAccumulate("Vis.accumulateNb", flags);
+        beginOther("Vis.accumulateNb", flags);
         Completion.of(completion).legalForNb(team.job().rank());
         Event event = sums.addHere("Vis.accumulateNb", flags, rank, offset, target, scale, source, sourceOffset,
                 sourceShape)
                         ? Event.DONE
-                        : TeamCore.of(team).farRegions().accumulateNb(rank, offset, target.regions(), scale, source,
+                        : far.accumulateNb(rank, offset, target.regions(), scale, source,
                                 sourceOffset, sourceShape.regions(), isImmediate(flags));
         if (event != Event.NOT_SENT) {
             Completion.of(completion).completed();
@@ -383,15 +425,16 @@ public final class Vis {
     /** As {@code accumulateNbi}, with flags; false where {@code accumulate} with flags answers false. */
     public boolean accumulateNbi(int rank, long offset, Shape target, Scale scale, MemorySegment source,
             long sourceOffset, Shape sourceShape, LocalCompletion completion, int flags) {
-        beginAccumulate("Vis.accumulateNbi", flags);
+        beginOther("Vis.accumulateNbi", flags);
         Completion.of(completion).legalForNbi(team.job().rank());
         return sums.addHere("Vis.accumulateNbi", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).farRegions().accumulateNbi(rank, offset, target.regions(), scale, source,
+                || far.accumulateNbi(rank, offset, target.regions(), scale, source,
                         sourceOffset, sourceShape.regions(), isImmediate(flags));
     }
 
-    private void beginAccumulate(String call, int flags) {
-        checks.begin(call, flags);
+    /** Begins what is no put. */
+    private void beginOther(String call, int flags) {
+        begin(call, flags);
         peers.refuseArmed(call);
     }
 
@@ -409,9 +452,9 @@ public final class Vis {
     }
 
     /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
-    private boolean isMapped(MemorySegment local) {
-        MappedRange own = TeamCore.of(team).mapped(TeamCore.of(team).memberRank(), 0, 0);
-        return own != null && own.contains(local);
+    private boolean isMapped(MemorySegment memory) {
+        MappedRange own = all.mapped(self, 0, 0);
+        return own != null && own.contains(memory);
     }
 
     private static boolean isImmediate(int flags) {
