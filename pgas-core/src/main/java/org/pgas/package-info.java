@@ -23,8 +23,7 @@
  * {@code Origin}, {@code TransferEvent}, {@code HandlerEvent}), and errors ({@code Refusals},
  * {@code PublicCall}).
  *
- * <p>Two walks are longer than they should be: a request with its reply and a put between fences pass more parts than
- * the files that were wanted for them.
+ * <p>One walk is longer than it should be: a request with its reply passes more parts than the files that were wanted.
  * <ul>
  * <li>Walk of an 8-byte put, 3 files (at most 4): {@code Rma.putLong(int, long, long)}, {@code AddressMap},
  * {@code SharedMemory}. Aside: {@code TransferRoutes.putValue}.
@@ -51,9 +50,9 @@
  * Aside: {@code FarRegions}, {@code PeerCompletions}, {@code VisChecks}, {@code Shape.newPlan}, {@code LoopCopies},
  * {@code SharedMemory.copyIn}, {@code ThreadSlot}, {@code KnownStrides.count}, {@code StrideKernels},
  * {@code TeamCore.memberJobRank}.
- * <li>Walk of a put between fences, 9 files (wanted were 6): {@code Window.put}, {@code TeamCore}, {@code Serving},
- * {@code Epochs}, {@code Transfers}, {@code Datatype}, {@code Part}, {@code AddressMap}, {@code SharedMemory}. Aside:
- * {@code Transfers.put}, {@code Epochs.open}, {@code Waiting.makeProgress}, {@code SharedMemory.copyIn}.
+ * <li>Walk of a put between fences, 6 files (at most 6): {@code Window.put}, {@code Serving}, {@code Transfers},
+ * {@code Datatype}, {@code AddressMap}, {@code SharedMemory}. Aside: {@code Window.begin}, {@code Transfers.put},
+ * {@code Epochs.open}, {@code Waiting.makeProgress}, {@code SharedMemory.copyIn}.
  * <li>Walk of a fetch-add, 6 files (at most 6): {@code LongAtomicDomain.fetchAdd}, {@code AtomicDomain},
  * {@code AddressMap}, {@code SharedMemory}, {@code TeamCore}, {@code Doorbell}. Aside: {@code AddressMap.misaligned},
  * {@code AtomicDomain.perform}, {@code AtomicDomain.refused}, {@code OpcodeBits}, {@code Doorbell.ring}.

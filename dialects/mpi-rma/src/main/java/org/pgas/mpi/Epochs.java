@@ -6,8 +6,8 @@ import org.pgas.mpi.EpochState.Access;
 /**
  * The epochs of one rank in a window: lets communication go on, and leads the calls that synchronise to where they are done.
  *
- * <p>Communication looks at one byte of its target. Whatever else there is to do, the first communication with a target in an epoch
- * does, and sets that byte.
+ * <p>Communication looks at one byte of its target ({@code Window.entered}). Whatever else there is to do, the first
+ * communication with a target in an epoch does, and sets that byte.
  */
 final class Epochs {
     // Fields and orders: ControlWords.
@@ -15,7 +15,7 @@ final class Epochs {
     private final WindowCore core;
     private final Messages messages;
     private final EpochState state;
-    private final byte[] open;
+    final byte[] open;
     private final Promises promises;
     private final DedicatedEpochs dedicated;
     private final WindowLocks locks;
@@ -30,17 +30,8 @@ final class Epochs {
         this.dedicated = new DedicatedEpochs(core, state, messages, locks);
     }
 
-    /** Lets a communication call go on to {@code target}, a rank of the window: waits until it is exposed or locked; throws outside an epoch. */
-    void enter(String call, int target) {
-        byte[] opened = open;
-        if (target < 0 || target >= opened.length || opened[target] == 0) {
-            open(call, target);
-        }
-        SharedMemory.acquireFence(); // another thread of this rank may have waited and opened
-    }
-
     /** The first communication with a target in an epoch. */
-    private void open(String call, int target) {
+    void open(String call, int target) {
         if (state.access == Access.FREED) {
             throw state.illegal(call, null);
         }
@@ -55,15 +46,14 @@ final class Epochs {
         open[target] = 1;
     }
 
-    /** {@link #enter} for request-based calls, which are legal in passive epochs only. */
-    void enterWithRequest(String call, int target) {
+    /** Request-based calls are legal in passive epochs only. */
+    void checkPassive(String call) {
         if (!state.isPassive()) {
             throw state.illegal(call, "calls with a request need a lock of their target");
         }
-        enter(call, target);
     }
 
-    /** Why {@code call} that writes to {@code target} breaks its promise NOPUT; only in checked mode, after enter. */
+    /** Refuses a {@code call} that writes to {@code target} against its promise NOPUT; in checked mode, in an epoch. */
     void checkPut(String call, int target) {
         boolean forbidden = switch (state.access) {
             case FENCE -> promises.isWithoutPut(target);

@@ -28,16 +28,4 @@ sealed class Part permits Region {
         this.unit = unit;
         this.mapped = mapped;
     }
-
-    /**
-     * Offset in the part of {@code [displacement * unit + low, displacement * unit + high)}, without {@code low} added; -1 when not all
-     * of it lies in the part, also by overflow. {@code low <= high}.
-     */
-    final long offset(long displacement, long low, long high) {
-        long offset = displacement * unit;
-        if (unit != 1 && Math.multiplyHigh(displacement, unit) != offset >> 63) {
-            return -1;
-        }
-        return displacement >= 0 && offset + low >= 0 && high <= bytes && offset <= bytes - high ? offset : -1;
-    }
 }

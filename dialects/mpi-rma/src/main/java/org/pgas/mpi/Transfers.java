@@ -62,7 +62,7 @@ final class Transfers {
 
     /** Where that many bytes of a part are, if they are all there and mapped already. */
     private long denseAddress(Part part, long displacement, long bytes) {
-        long offset = part.offset(displacement, 0, bytes);
+        long offset = offset(part, displacement, 0, bytes);
         MappedRange range = offset < 0 ? null : addresses.mapped(part.holder, part.base + offset, bytes);
         return range == null ? AddressMap.NOT_MAPPED : range.at(part.base + offset);
     }
@@ -122,8 +122,7 @@ final class Transfers {
 
     /** A request is made for who has {@code asked} only. */
     private Request get(boolean asked, String call, MemorySegment origin, long originCount, Datatype originType,
-            Part target,
-            long displacement, long targetCount, Datatype targetType) {
+            Part target, long displacement, long targetCount, Datatype targetType) {
         checkTypes(call, originCount, originType, targetCount, targetType);
         Datatype.checkSignatures(core, call, targetCount, targetType, originCount, originType);
         Datatype.checkTarget(core, call, "origin", originCount, originType);
@@ -183,9 +182,8 @@ final class Transfers {
     }
 
     private Request getAccumulate(boolean asked, String call, MemorySegment origin, long originCount,
-            Datatype originType,
-            MemorySegment result, long resultCount, Datatype resultType, Part target, long displacement,
-            long targetCount, Datatype targetType, Op op) {
+            Datatype originType, MemorySegment result, long resultCount, Datatype resultType, Part target,
+            long displacement, long targetCount, Datatype targetType, Op op) {
         Datatype.check(core, call, "result", resultCount, resultType);
         Datatype.check(core, call, "target", targetCount, targetType);
         boolean reads = op != Op.NO_OP;
@@ -221,8 +219,7 @@ final class Transfers {
         }
         reach(part, offset, targetCount, targetType);
         updates(part).getAccumulate(part, part.base + offset, targetCount, targetType, reads ? origin : null,
-                originCount,
-                originType, result, resultCount, resultType, op);
+                originCount, originType, result, resultCount, resultType, op);
         return Request.DONE;
     }
 
@@ -404,15 +401,27 @@ final class Transfers {
         }
         long low = type.low(count);
         long high = type.high(count);
-        long offset = part.offset(displacement, low, high);
+        long offset = offset(part, displacement, low, high);
         if (offset < 0) {
             throw core.refusals.bad(call,
                     count + " elements of " + type + " at displacement " + displacement + " of rank "
                             + part.rank + " need bytes " + low + ".." + (high - 1) + " from byte " + displacement
-                            + " * "
-                            + part.unit + " on: its part has " + part.bytes + " bytes");
+                            + " * " + part.unit + " on: its part has " + part.bytes + " bytes");
         }
         return offset;
+    }
+
+    /**
+     * Offset in the part of {@code [displacement * unit + low, displacement * unit + high)}, without {@code low} added;
+     * -1 when not all of it lies in the part, also by overflow. {@code low <= high}.
+     */
+    private static long offset(Part part, long displacement, long low, long high) {
+        long offset = displacement * part.unit;
+        if (part.unit != 1 && Math.multiplyHigh(displacement, part.unit) != offset >> 63) {
+            return -1;
+        }
+        return displacement >= 0 && offset + low >= 0 && high <= part.bytes && offset <= part.bytes - high ? offset
+                : -1;
     }
 
     private Updates updates(Part part) {

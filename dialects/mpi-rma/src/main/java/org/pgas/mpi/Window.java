@@ -3,6 +3,7 @@ package org.pgas.mpi;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.Team;
+import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.Serving;
 
@@ -69,6 +70,9 @@ public final class Window {
     private final Transfers transfers;
     private final WindowResources resources;
 
+    /** By rank: not 0 if communication need not look at anything else. Fields and orders: ControlWords. */
+    private final byte[] open;
+
     /** This rank's own part. */
     private final MemorySegment memory;
 
@@ -83,6 +87,7 @@ public final class Window {
         this.serving = TeamCore.of(core.team.job().world()).serving();
         this.resources = resources;
         this.epochs = new Epochs(core, messages);
+        this.open = epochs.open;
         this.transfers = new Transfers(core, epochs, messages, dynamic);
         this.memory = resources.local() != null ? resources.local() : view(core.rank);
     }
@@ -304,10 +309,16 @@ public final class Window {
         } else {
             serve();
         }
-        if (target == PROC_NULL) {
-            return null;
+        return target == PROC_NULL ? null : entered(call, target);
+    }
+
+    /** The part of a rank that is exposed or locked, or is waited for until it is; throws outside an epoch. */
+    private Part entered(String call, int target) {
+        byte[] opened = open;
+        if (target < 0 || target >= opened.length || opened[target] == 0) {
+            epochs.open(call, target);
         }
-        epochs.enter(call, target);
+        SharedMemory.acquireFence(); // another thread of this rank may have waited and opened
         return parts[target];
     }
 
@@ -316,8 +327,8 @@ public final class Window {
         if (target == PROC_NULL) {
             return null;
         }
-        epochs.enterWithRequest(call, target);
-        return parts[target];
+        epochs.checkPassive(call);
+        return entered(call, target);
     }
 
     /** Puts {@code originCount} elements of the origin to {@code targetCount} elements from a displacement on. Source: MPI_Put. */
