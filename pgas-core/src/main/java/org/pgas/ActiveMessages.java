@@ -6,6 +6,7 @@ import java.util.Objects;
 
 import org.pgas.loan.Loans;
 import org.pgas.message.ArgumentPacking;
+import org.pgas.message.Handler;
 import org.pgas.message.MessageChecks;
 import org.pgas.message.MessageEnds;
 import org.pgas.message.Messenger;
@@ -62,6 +63,10 @@ public final class ActiveMessages {
     private final Messenger messenger;
     private final MessageChecks checks;
 
+    /** By rank: its job rank, and less than 0 when the team is destroyed. */
+    private final int[] peers;
+    private final boolean checked;
+
     /** Null for a team of primordial endpoints. */
     private final MessageEnds ends;
 
@@ -71,6 +76,8 @@ public final class ActiveMessages {
         this.team = team;
         this.messenger = rooms.messenger;
         this.checks = messenger.checks();
+        this.peers = team.messagePeers();
+        this.checked = self.isChecked();
         this.ends = MessageEnds.of(self, rooms.endpoints, team.endpoint(), team.members());
     }
 
@@ -79,17 +86,34 @@ public final class ActiveMessages {
         return ends == null ? 0 : ends.to(call, rank);
     }
 
+    private int peer(String call, int rank) {
+        int peer = rank < 0 || rank >= peers.length ? -1 : peers[rank];
+        if (peer < 0) {
+            return team.messagePeer(call, rank);
+        }
+        self.checkOpenPlain();
+        return peer;
+    }
+
+    /** With the endpoints; throws when such a message is not legal, as far as that is known here. */
+    private long head(String call, int rank, int peer, int category, int handler, int count) {
+        long head = MessageHead.of(category, handler, count) | between(call, rank);
+        if (checked || !Handler.isIndex(handler)) {
+            checks.check(call, peer, handler, head, false);
+        }
+        return head;
+    }
+
     private void sendShort(int rank, int handler, int count, long first, long second) {
-        int peer = team.messagePeer("ActiveMessages.requestShort", rank);
-        long between = between("ActiveMessages.requestShort", rank);
-        long head = checks.request("ActiveMessages.requestShort", peer, MessageHead.SHORT, handler, count, between);
+        int peer = peer("ActiveMessages.requestShort", rank);
+        long head = head("ActiveMessages.requestShort", rank, peer, MessageHead.SHORT, handler, count);
         messenger.requestShort(peer, head, first, second);
     }
 
     private boolean sendShort(String call, int rank, int handler, int[] arguments, int count, boolean immediate) {
         ArgumentPacking.check(self.rank(), call, arguments, count);
-        int peer = team.messagePeer(call, rank);
-        long head = checks.request(call, peer, MessageHead.SHORT, handler, count, between(call, rank));
+        int peer = peer(call, rank);
+        long head = head(call, rank, peer, MessageHead.SHORT, handler, count);
         return messenger.requestShort(peer, head, arguments, immediate);
     }
 
@@ -124,10 +148,9 @@ public final class ActiveMessages {
     }
 
     private boolean sendMedium(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
-            int count,
-            long first, long second, int[] arguments, boolean immediate) {
-        int peer = team.messagePeer(call, rank);
-        long head = checks.request(call, peer, MessageHead.MEDIUM, handler, count, between(call, rank));
+            int count, long first, long second, int[] arguments, boolean immediate) {
+        int peer = peer(call, rank);
+        long head = head(call, rank, peer, MessageHead.MEDIUM, handler, count);
         checks.checkMedium(call, source, sourceOffset, bytes, head);
         return messenger.requestMedium(peer, head, first, second, arguments, source, sourceOffset, (int) bytes,
                 immediate);
@@ -139,8 +162,8 @@ public final class ActiveMessages {
         ArgumentPacking.check(self.rank(), call, arguments, count);
         Cores.of(completion).legalForRequest(self.rank());
         if (bytes >= Loans.LEAST_BYTES && Cores.of(completion).isEvent()) {
-            int peer = team.messagePeer(call, rank);
-            long head = checks.request(call, peer, MessageHead.MEDIUM, handler, count, between(call, rank));
+            int peer = peer(call, rank);
+            long head = head(call, rank, peer, MessageHead.MEDIUM, handler, count);
             checks.checkMedium(call, source, sourceOffset, bytes, head);
             if (rooms.loans.lend(peer, head, arguments, source, sourceOffset, bytes, Cores.of(completion), immediate)) {
                 return true;
@@ -157,23 +180,19 @@ public final class ActiveMessages {
 
     public void requestMedium(int rank, int handler, MemorySegment source, long sourceOffset, long bytes) {
         sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 0, 0, 0,
-                ArgumentPacking.NONE,
-                false);
+                ArgumentPacking.NONE, false);
     }
 
     public void requestMedium(int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
             int argument0) {
         sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 1,
-                ArgumentPacking.pair(argument0, 0), 0,
-                ArgumentPacking.NONE, false);
+                ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE, false);
     }
 
     public void requestMedium(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1) {
         sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 2,
-                ArgumentPacking.pair(argument0, argument1),
-                0,
-                ArgumentPacking.NONE, false);
+                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, false);
     }
 
     public void requestMedium(
@@ -210,8 +229,8 @@ public final class ActiveMessages {
 
     private boolean sendLong(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
             long targetOffset, int count, long first, long second, int[] arguments, boolean immediate) {
-        int peer = team.messagePeer(call, rank);
-        long head = checks.request(call, peer, MessageHead.LONG, handler, count, between(call, rank));
+        int peer = peer(call, rank);
+        long head = head(call, rank, peer, MessageHead.LONG, handler, count);
         long address = checks.checkLong(call, team.destinations(), rank, source, sourceOffset, bytes, targetOffset);
         if (!messenger.placeRequest(peer, head, source, sourceOffset, bytes, address, immediate)) {
             return false;
@@ -230,23 +249,19 @@ public final class ActiveMessages {
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             int argument0) {
         sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 1,
-                ArgumentPacking.pair(argument0, 0),
-                0,
-                ArgumentPacking.NONE, false);
+                ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE, false);
     }
 
     public void requestLong(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            int argument0,
-            int argument1) {
+            int argument0, int argument1) {
         sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 2,
                 ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, false);
     }
 
     public void requestLong(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            int argument0,
-            int argument1, int argument2) {
+            int argument0, int argument1, int argument2) {
         sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 3,
                 ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE,
                 false);
@@ -254,8 +269,7 @@ public final class ActiveMessages {
 
     public void requestLong(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            int argument0,
-            int argument1, int argument2, int argument3) {
+            int argument0, int argument1, int argument2, int argument3) {
         sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 4,
                 ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, argument3),
                 ArgumentPacking.NONE, false);
@@ -296,8 +310,7 @@ public final class ActiveMessages {
      */
     public void requestLongAsync(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            int[] arguments,
-            int count) {
+            int[] arguments, int count) {
         ArgumentPacking.check(self.rank(), "ActiveMessages.requestLongAsync", arguments, count);
         sendLong("ActiveMessages.requestLongAsync", rank, handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
@@ -333,8 +346,7 @@ public final class ActiveMessages {
      */
     public PreparedMessage prepareRequestLong(
             int rank, MemorySegment buffer, long least, long most, long targetOffset, LocalCompletion completion,
-            int flags,
-            int argumentCount) {
+            int flags, int argumentCount) {
         String call = "ActiveMessages.prepareRequestLong";
         Completion local = Completion.of(completion);
         return PreparedMessage.of(prepare(call, rank, local).asking(buffer, least, most, targetOffset, local)
@@ -342,7 +354,7 @@ public final class ActiveMessages {
     }
 
     private Prepared prepare(String call, int rank, Completion completion) {
-        int peer = team.messagePeer(call, rank);
+        int peer = peer(call, rank);
         long between = between(call, rank);
         if (completion != null) {
             completion.legalForRequest(self.rank());

@@ -3,9 +3,6 @@ package org.pgas;
 import java.util.Objects;
 
 import org.pgas.message.Handler;
-import org.pgas.message.LongCode;
-import org.pgas.message.MediumCode;
-import org.pgas.message.ShortCode;
 import org.pgas.rank.Face;
 
 /**
@@ -36,7 +33,7 @@ public final class HandlerEntry extends Face<Handler> {
         this.core = core;
     }
 
-    private static HandlerEntry of(ShortCode shorts, MediumCode mediums, LongCode longs) {
+    private static HandlerEntry of(Handler.ShortCode shorts, Handler.MediumCode mediums, Handler.LongCode longs) {
         return of(Handler.ofFace(HandlerEntry::new, shorts, mediums, longs));
     }
 
@@ -45,37 +42,25 @@ public final class HandlerEntry extends Face<Handler> {
         return core == null ? null : (HandlerEntry) core.face();
     }
 
-    private static ShortCode code(ShortHandler handler) {
-        return message -> handler.handle(Token.of(message));
-    }
-
-    private static MediumCode code(MediumHandler handler) {
-        return (message, data) -> handler.handle(Token.of(message), Payload.of(data));
-    }
-
-    private static LongCode code(LongHandler handler) {
-        return (message, targetOffset, bytes) -> handler.handle(Token.of(message), targetOffset, bytes);
-    }
-
     /** A handler of short messages. */
     public static HandlerEntry ofShort(ShortHandler handler) {
-        return of(code(Objects.requireNonNull(handler, "handler")), null, null);
+        return of(Token.code(Objects.requireNonNull(handler, "handler")), null, null);
     }
 
     /** A handler of medium messages. */
     public static HandlerEntry ofMedium(MediumHandler handler) {
-        return of(null, code(Objects.requireNonNull(handler, "handler")), null);
+        return of(null, Token.code(Objects.requireNonNull(handler, "handler")), null);
     }
 
     /** A handler of long messages. */
     public static HandlerEntry ofLong(LongHandler handler) {
-        return of(null, null, code(Objects.requireNonNull(handler, "handler")));
+        return of(null, null, Token.code(Objects.requireNonNull(handler, "handler")));
     }
 
     /** One entry for medium and long messages. Source: GASNet-EX GEX_FLAG_AM_MEDLONG. */
     public static HandlerEntry ofMediumOrLong(MediumHandler mediumHandler, LongHandler longHandler) {
-        return of(null, code(Objects.requireNonNull(mediumHandler, "mediumHandler")),
-                code(Objects.requireNonNull(longHandler, "longHandler")));
+        return of(null, Token.code(Objects.requireNonNull(mediumHandler, "mediumHandler")),
+                Token.code(Objects.requireNonNull(longHandler, "longHandler")));
     }
 
     /** With this index: {@value #INDEX_BASE}..{@value #INDEX_MAX}, or {@link #DONT_CARE}. */

@@ -64,8 +64,7 @@ public final class PreparedMessage extends Face<Prepared> {
     public void commit(int handler, long bytes, int[] arguments, int count) {
         ArgumentPacking.check(core.rank(), "PreparedMessage.commit", arguments, count);
         core.commit(handler, bytes, count, ArgumentPacking.first(arguments, count),
-                ArgumentPacking.second(arguments, count),
-                arguments);
+                ArgumentPacking.second(arguments, count), arguments);
     }
 
     /** Sends a long message with the first {@code bytes} bytes of its payload, to {@code targetOffset} in the segment of the peer's endpoint. */

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.message.ArgumentPacking;
 import org.pgas.message.Delivery;
+import org.pgas.message.Handler;
 import org.pgas.operation.Completion;
 import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
@@ -37,6 +38,19 @@ public final class Token extends Face<Delivery> {
     static Token of(Delivery core) {
         Token known = (Token) core.face();
         return known == null ? new Token(core) : known;
+    }
+
+    /** What runs for a message: the handler, with the token. */
+    static Handler.ShortCode code(ShortHandler handler) {
+        return message -> handler.handle(of(message));
+    }
+
+    static Handler.MediumCode code(MediumHandler handler) {
+        return (message, data) -> handler.handle(of(message), Payload.of(data));
+    }
+
+    static Handler.LongCode code(LongHandler handler) {
+        return (message, targetOffset, bytes) -> handler.handle(of(message), targetOffset, bytes);
     }
 
     /** The job rank that sent the message. */
@@ -130,15 +144,13 @@ public final class Token extends Face<Delivery> {
 
     public void replyMedium(int handler, MemorySegment source, long sourceOffset, long bytes, int argument0) {
         core.replyMedium(handler, source, sourceOffset, bytes, 1, ArgumentPacking.pair(argument0, 0), 0,
-                ArgumentPacking.NONE,
-                false);
+                ArgumentPacking.NONE, false);
     }
 
     public void replyMedium(int handler, MemorySegment source, long sourceOffset, long bytes, int argument0,
             int argument1) {
         core.replyMedium(handler, source, sourceOffset, bytes, 2, ArgumentPacking.pair(argument0, argument1), 0,
-                ArgumentPacking.NONE,
-                false);
+                ArgumentPacking.NONE, false);
     }
 
     public void replyMedium(
@@ -150,8 +162,7 @@ public final class Token extends Face<Delivery> {
 
     public void replyMedium(
             int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1,
-            int argument2,
-            int argument3) {
+            int argument2, int argument3) {
         core.replyMedium(handler, source, sourceOffset, bytes, 4, ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
     }
@@ -159,8 +170,7 @@ public final class Token extends Face<Delivery> {
     /** {@code completion}: NOW or {@link LocalCompletion#event()}; met when it returns. */
     public void replyMedium(
             int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
-            int[] arguments,
-            int count) {
+            int[] arguments, int count) {
         ArgumentPacking.check(core.rank(), "Token.replyMedium", arguments, count);
         Cores.of(completion).legalForReply(core.rank());
         core.replyMedium(handler, source, sourceOffset, bytes, count, ArgumentPacking.first(arguments, count),
@@ -171,13 +181,11 @@ public final class Token extends Face<Delivery> {
     /** As {@code replyMedium}; false, having done nothing, when it would have to wait. */
     public boolean tryReplyMedium(
             int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
-            int[] arguments,
-            int count) {
+            int[] arguments, int count) {
         ArgumentPacking.check(core.rank(), "Token.tryReplyMedium", arguments, count);
         Cores.of(completion).legalForReply(core.rank());
         boolean sent = core.replyMedium(handler, source, sourceOffset, bytes, count,
-                ArgumentPacking.first(arguments, count),
-                ArgumentPacking.second(arguments, count), arguments, true);
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
             Cores.of(completion).completed();
         }
@@ -191,22 +199,19 @@ public final class Token extends Face<Delivery> {
     public void replyLong(int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             int argument0) {
         core.replyLong(handler, source, sourceOffset, bytes, targetOffset, 1, ArgumentPacking.pair(argument0, 0), 0,
-                ArgumentPacking.NONE,
-                false);
+                ArgumentPacking.NONE, false);
     }
 
     public void replyLong(
             int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset, int argument0,
             int argument1) {
         core.replyLong(handler, source, sourceOffset, bytes, targetOffset, 2,
-                ArgumentPacking.pair(argument0, argument1), 0,
-                ArgumentPacking.NONE, false);
+                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, false);
     }
 
     public void replyLong(
             int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset, int argument0,
-            int argument1,
-            int argument2) {
+            int argument1, int argument2) {
         core.replyLong(handler, source, sourceOffset, bytes, targetOffset, 3,
                 ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
@@ -214,8 +219,7 @@ public final class Token extends Face<Delivery> {
 
     public void replyLong(
             int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset, int argument0,
-            int argument1,
-            int argument2, int argument3) {
+            int argument1, int argument2, int argument3) {
         core.replyLong(handler, source, sourceOffset, bytes, targetOffset, 4,
                 ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
@@ -224,26 +228,22 @@ public final class Token extends Face<Delivery> {
     /** {@code completion}: NOW or {@link LocalCompletion#event()}; met when it returns. */
     public void replyLong(
             int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            LocalCompletion completion,
-            int[] arguments, int count) {
+            LocalCompletion completion, int[] arguments, int count) {
         ArgumentPacking.check(core.rank(), "Token.replyLong", arguments, count);
         Cores.of(completion).legalForReply(core.rank());
         core.replyLong(handler, source, sourceOffset, bytes, targetOffset, count,
-                ArgumentPacking.first(arguments, count),
-                ArgumentPacking.second(arguments, count), arguments, false);
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
         Cores.of(completion).completed();
     }
 
     /** As {@code replyLong}; false, having done nothing, when it would have to wait. */
     public boolean tryReplyLong(
             int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            LocalCompletion completion,
-            int[] arguments, int count) {
+            LocalCompletion completion, int[] arguments, int count) {
         ArgumentPacking.check(core.rank(), "Token.tryReplyLong", arguments, count);
         Cores.of(completion).legalForReply(core.rank());
         boolean sent = core.replyLong(handler, source, sourceOffset, bytes, targetOffset, count,
-                ArgumentPacking.first(arguments, count),
-                ArgumentPacking.second(arguments, count), arguments, true);
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
             Cores.of(completion).completed();
         }

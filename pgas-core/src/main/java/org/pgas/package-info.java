@@ -22,8 +22,6 @@
  * {@code Face}, {@code RestrictedContext}), counts and recorded events ({@code RankCounters}, {@code Recorder},
  * {@code Origin}, {@code TransferEvent}, {@code HandlerEvent}), and errors ({@code Refusals},
  * {@code PublicCall}).
- *
- * <p>One walk is longer than it should be: a request with its reply passes more parts than the files that were wanted.
  * <ul>
  * <li>Walk of an 8-byte put, 3 files (at most 4): {@code Rma.putLong(int, long, long)}, {@code AddressMap},
  * {@code SharedMemory}. Aside: {@code TransferRoutes.putValue}.
@@ -31,25 +29,24 @@
  * {@code Rma.putNb(int, long, MemorySegment, long, long, LocalCompletion)}, {@code Completion}, {@code LocalMemory},
  * {@code AddressMap}, {@code TransferRoutes}, {@code SharedMemory}. Aside: {@code TransferRoutes.putNb},
  * {@code HeapCopies}.
- * <li>Walk of a short request with its reply, 19 files (wanted were 12): {@code ActiveMessages.requestShort(int, int)},
- * {@code TeamCore}, {@code MessageChecks}, {@code Messenger}, {@code Outbox}, {@code Lane}, {@code SharedMemory},
- * {@code Doorbells}, {@code ControlFile}; at the other end {@code Messenger.poll}, {@code Turn}, {@code Inbox},
- * {@code LaneReader}, {@code MessageDispatcher}, {@code Handlers}, {@code Handler}, {@code ShortCode},
- * {@code HandlerEntry.code(ShortHandler)}; in the handler {@code Token.replyShort(int)}, {@code Delivery}, and from
- * there as the request. Aside: {@code Messenger.requestShortLater}, {@code Messenger.replyShortLater},
- * {@code Messenger.pollInsideHandler}, {@code MessageEnds}, {@code MessageChecks.checkPeer},
+ * <li>Walk of a short request with its reply, 12 files (at most 12): {@code ActiveMessages.requestShort(int, int)},
+ * {@code Messenger}, {@code Outbox}, {@code Lane}, {@code SharedMemory}, {@code Doorbells}; at the other end
+ * {@code Messenger.poll}, {@code Turn}, {@code LaneReader}, {@code MessageDispatcher}, {@code Handler},
+ * {@code Token.code(ShortHandler)}; in the handler {@code Token.replyShort(int)}, {@code Delivery}, and from there as
+ * the request. Aside: {@code Messenger.requestShortLater}, {@code Messenger.replyShortLater},
+ * {@code Messenger.pollInsideHandler}, {@code TeamCore.messagePeer}, {@code MessageChecks}, {@code MessageEnds},
  * {@code Outbox.sendShortWithEnds}, {@code Outbox.overwritten}, {@code Doorbells.ring}, {@code Doorbells.ringAll},
  * {@code LaneReader.takeMedium}, {@code LaneReader.takeLong}, {@code LaneReader.damaged},
  * {@code MessageDispatcher.handleMedium}, {@code MessageDispatcher.failed}, {@code MessageDispatcher.refused},
  * {@code Receivers}, {@code HandlersOf}, {@code Receiver.capabilities}, {@code AmLayout.word}, {@code ShortHandler},
- * {@code SharedMemory.fill}. Comes back to {@code message}: a ring's reader, in {@code org.pgas.pshm}, calls the
- * dispatcher for each record.
+ * {@code SharedMemory.fill}. Comes back to {@code message}: a ring's reader, in {@code org.pgas.pshm}, which
+ * {@code Inbox} asks where a rank has several rings, calls the dispatcher for each record.
  * <li>Walk of a strided put, 10 files (at most 10):
- * {@code Vis.put(int, long, Shape, MemorySegment, long, Shape)}, {@code LocalMemory}, {@code AddressMap}, {@code Shape},
- * {@code CopyPlan}, {@code NestCopy}, {@code SharedMemory}, {@code RunKernels}, {@code KnownStrides}, {@code RunLoops}.
- * Aside: {@code FarRegions}, {@code PeerCompletions}, {@code VisChecks}, {@code Shape.newPlan}, {@code LoopCopies},
- * {@code SharedMemory.copyIn}, {@code ThreadSlot}, {@code KnownStrides.count}, {@code StrideKernels},
- * {@code TeamCore.memberJobRank}.
+ * {@code Vis.put(int, long, Shape, MemorySegment, long, Shape)}, {@code LocalMemory}, {@code AddressMap},
+ * {@code Shape}, {@code CopyPlan}, {@code NestCopy}, {@code SharedMemory}, {@code RunKernels}, {@code KnownStrides},
+ * {@code RunLoops}. Aside: {@code FarRegions}, {@code PeerCompletions}, {@code VisChecks}, {@code Shape.newPlan},
+ * {@code LoopCopies}, {@code SharedMemory.copyIn}, {@code ThreadSlot}, {@code KnownStrides.count},
+ * {@code StrideKernels}, {@code TeamCore.memberJobRank}.
  * <li>Walk of a put between fences, 6 files (at most 6): {@code Window.put}, {@code Serving}, {@code Transfers},
  * {@code Datatype}, {@code AddressMap}, {@code SharedMemory}. Aside: {@code Window.begin}, {@code Transfers.put},
  * {@code Epochs.open}, {@code Waiting.makeProgress}, {@code SharedMemory.copyIn}.

@@ -173,7 +173,11 @@ public final class Delivery implements Answered {
 
     private long beginReply(String call, int category, int index, int count) {
         checkMayReply(call);
-        return messenger.checks().reply(call, sender, category, index, count, between());
+        long replyHead = MessageHead.of(category, index, count) | between();
+        if (self.isChecked() || !Handler.isIndex(index)) {
+            messenger.checks().check(call, sender, index, replyHead, true);
+        }
+        return replyHead;
     }
 
     private void checkMayReply(String call) {

@@ -12,6 +12,24 @@ import org.pgas.spi.MessageHead;
  * <p>{@code HandlerEntry} of the API is its face; the library's own handlers have none.
  */
 public final class Handler {
+    /** What runs for a short message. */
+    @FunctionalInterface
+    public interface ShortCode {
+        void run(Delivery message);
+    }
+
+    /** What runs for a medium message. */
+    @FunctionalInterface
+    public interface MediumCode {
+        void run(Delivery message, PayloadCore payload);
+    }
+
+    /** What runs for a long message. */
+    @FunctionalInterface
+    public interface LongCode {
+        void run(Delivery message, long targetOffset, long bytes);
+    }
+
     /** Smallest index a program may choose. Source: GASNet-EX GEX_AM_INDEX_BASE. */
     public static final int INDEX_BASE = 128;
 
@@ -141,6 +159,11 @@ public final class Handler {
     /** With an object of the program's own, which the handler finds as {@code token.entry().clientData()}. */
     public Handler clientData(Object newData) {
         return new Handler(faces, shortCode, mediumCode, longCode, index, kinds, argumentCount, name, newData);
+    }
+
+    /** Whether a program may have a handler there. */
+    public static boolean isIndex(int index) {
+        return (index & -INDEX_BASE) == INDEX_BASE;
     }
 
     /** Its index; {@link #DONT_CARE} before an entry that asked for any was registered. */

@@ -22,7 +22,7 @@ public final class Handlers {
     private final MessageTransport transport;
 
     /** By index. Written under {@code this}; read plainly, by threads that have been told of a registration. */
-    private final Handler[] entries = new Handler[Handler.INDEX_MAX + 1]; // registering thread | all | plain
+    final Handler[] entries = new Handler[Handler.INDEX_MAX + 1]; // registering thread | all | plain
 
     /** Of an endpoint that is not primordial. */
     public Handlers(ThisRank self) {

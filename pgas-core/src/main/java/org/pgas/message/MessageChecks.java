@@ -30,26 +30,13 @@ public final class MessageChecks {
         this.checked = self.isChecked();
     }
 
-    /** The head of a request, with the bits {@code between} of its endpoints; throws when it is not legal, as far as that is known here. */
-    public long request(String call, int peer, int category, int handler, int count, long between) {
+    /** Refuses what is not legal, as far as that is known here; most of it in checked mode. */
+    public void check(String call, int peer, int handler, long head, boolean reply) {
         checkHandler(call, handler);
-        long head = MessageHead.of(category, handler, count) | between;
+        checkContext(call, reply);
         if (checked) {
-            self.restrictedContext().check(call);
-            checkPeer(call, peer, head, false);
+            checkPeer(call, peer, head, reply);
         }
-        return head;
-    }
-
-    /** As {@link #request}, of a reply. */
-    long reply(String call, int peer, int category, int handler, int count, long between) {
-        checkHandler(call, handler);
-        long head = MessageHead.of(category, handler, count) | between;
-        if (checked) {
-            self.restrictedContext().checkReply(call);
-            checkPeer(call, peer, head, true);
-        }
-        return head;
     }
 
     /** Refuses to prepare a message in the wrong context; its handler is named at commit. */
@@ -62,7 +49,7 @@ public final class MessageChecks {
     }
 
     public void checkHandler(String call, int handler) {
-        if ((handler & -Handler.INDEX_BASE) != Handler.INDEX_BASE) {
+        if (!Handler.isIndex(handler)) {
             throw self.refusals().bad(call, "handler index " + handler
                     + " is outside " + Handler.INDEX_BASE + ".." + Handler.INDEX_MAX);
         }
@@ -126,8 +113,7 @@ public final class MessageChecks {
 
     /** The address that the data of a long message goes to, in memory of team rank {@code rank}; 0 when there is no data. */
     public long checkLong(String call, AddressMap destinations, int rank, MemorySegment source, long sourceOffset,
-            long bytes,
-            long targetOffset) {
+            long bytes, long targetOffset) {
         checkLocal(call, source, sourceOffset, bytes);
         if (bytes == 0) {
             return 0;

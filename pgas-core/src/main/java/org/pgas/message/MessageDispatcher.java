@@ -16,8 +16,8 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
     private final HandlersOf tables;
     private final ReplyTargets targets;
 
-    /** Of the primordial endpoint. */
-    private final Handlers handlers;
+    /** Of the primordial endpoint, by index. */
+    private final Handler[] handlers;
 
     private final boolean reply;
     private final boolean checked;
@@ -35,13 +35,12 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
     private long handledBytes;
 
     public MessageDispatcher(ThisRank self, Handlers handlers, Receivers receivers, HandlersOf tables,
-            ReplyTargets targets, Sending messenger,
-            boolean reply) {
+            ReplyTargets targets, Sending messenger, boolean reply) {
         this.self = self;
         this.receivers = receivers;
         this.tables = tables;
         this.targets = targets;
-        this.handlers = handlers;
+        this.handlers = handlers.entries;
         this.reply = reply;
         checked = self.isChecked();
         delivery = new Delivery(self, receivers, targets, messenger, reply);
@@ -148,8 +147,8 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
     }
 
     private Handler entry(int source, long head, Receiver target) {
-        Handlers table = target == null ? handlers : tables.of(target);
-        Handler entry = table.find(MessageHead.handler(head));
+        Handler[] table = target == null ? handlers : tables.of(target).entries;
+        Handler entry = table[MessageHead.handler(head)];
         if (entry == null || !entry.accepts(head, reply)) {
             throw refused(source, head, entry);
         }

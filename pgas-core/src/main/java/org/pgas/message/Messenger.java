@@ -44,7 +44,8 @@ public final class Messenger implements Progress, Sending {
     private final MessageDispatcher requests;
     private final MessageDispatcher replies;
     private final Aggregators aggregators;
-    private final Loopback loopback;
+    private final Loopback ownRequests;
+    private final Loopback ownReplies;
     private final MessageChecks checks;
     private final RoomWait room;
     private final PreparedMessages prepared;
@@ -70,7 +71,8 @@ public final class Messenger implements Progress, Sending {
         requests = new MessageDispatcher(self, handlers, receivers, tables, targets, this, false);
         replies = new MessageDispatcher(self, handlers, receivers, tables, targets, this, true);
         this.self = conduit.member().rank();
-        loopback = new Loopback(this.self, requests, replies);
+        ownRequests = new Loopback(this.self, requests);
+        ownReplies = new Loopback(this.self, replies);
         aggregators = new Aggregators(self, handlers, receivers, tables);
         room = new RoomWait(waiting, this);
         prepared = new PreparedMessages(self, this, conduit, room);
@@ -266,8 +268,7 @@ public final class Messenger implements Progress, Sending {
         if (peer == self) {
             int count = MessageHead.argumentCount(head);
             return loopReply(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
-                    arguments,
-                    null, 0, 0, 0);
+                    arguments, null, 0, 0, 0);
         }
         while (!replyOutbox.sendShort(peer, head, arguments)) {
             if (immediate) {
@@ -386,8 +387,7 @@ public final class Messenger implements Progress, Sending {
     private boolean loopRequest(long head, int[] arguments, boolean immediate) {
         int count = MessageHead.argumentCount(head);
         return loopRequest(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
-                arguments,
-                null, 0, 0, 0, immediate);
+                arguments, null, 0, 0, 0, immediate);
     }
 
     private boolean loopRequest(long head, long first, long second, int[] arguments, MemorySegment source,
@@ -400,7 +400,7 @@ public final class Messenger implements Progress, Sending {
             awaitTurn();
         }
         try {
-            loopback.request(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
+            ownRequests.run(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
             counters.handled(1, requests.takeHandledBytes());
         } finally {
             passTurn();
@@ -414,7 +414,7 @@ public final class Messenger implements Progress, Sending {
             long sourceOffset, long targetOffset, long bytes) {
         inReplies = true;
         try {
-            loopback.reply(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
+            ownReplies.run(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
             counters.handled(1, replies.takeHandledBytes());
         } finally {
             inReplies = false;

@@ -235,8 +235,7 @@ public final class Prepared {
      * Sends a long message with the first {@code bytes} bytes of its payload, to {@code target} in the segment of the
      * peer's endpoint.
      */
-    public void commitLong(int handler, long bytes, long target, int count, long first, long second,
-            int[] arguments) {
+    public void commitLong(int handler, long bytes, long target, int count, long first, long second, int[] arguments) {
         long head = checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
         if (targetOffset != LATER && targetOffset != target) {
             throw self.refusals().bad("PreparedMessage.commitLong",

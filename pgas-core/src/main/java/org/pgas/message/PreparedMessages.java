@@ -76,8 +76,7 @@ public final class PreparedMessages {
         return outbox(asReply).payload(peer, claim);
     }
 
-    void commit(boolean asReply, int peer, long claim, long head, long first, long second, int[] arguments,
-            int bytes) {
+    void commit(boolean asReply, int peer, long claim, long head, long first, long second, int[] arguments, int bytes) {
         MessageOutbox outbox = outbox(asReply);
         while (!outbox.commit(peer, claim, head, first, second, arguments, bytes)) {
             try {

@@ -1,6 +1,7 @@
 package org.pgas.team;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 import org.pgas.Event;
 import org.pgas.barrier.TeamBarrier;
@@ -64,6 +65,9 @@ public final class TeamCore implements Liveness {
 
     private final CreatedDomains domains = new CreatedDomains();
 
+    /** Each member's job rank, as messages ask for it: less than 0 once the team is destroyed. Racy. */
+    private final int[] peers; // who destroys | all threads | plain: a thread that does not see it sends as before
+
     private volatile boolean destroyed; // who destroys | all threads | volatile
     private final KeptCompanion companion = new KeptCompanion();
 
@@ -77,6 +81,7 @@ public final class TeamCore implements Liveness {
         this.members = members;
         this.rank = rank;
         this.words = words;
+        this.peers = members.jobRanks().clone();
         this.collective = collective;
         this.flags = flags;
         EndpointTable endpoints = rooms.places().endpoints();
@@ -198,6 +203,11 @@ public final class TeamCore implements Liveness {
         }
     }
 
+    /** By rank, the job ranks of messages' targets; where one is less than 0, {@link #messagePeer} says why. */
+    public int[] messagePeers() {
+        return peers;
+    }
+
     /** The job rank of a message's target. */
     public int messagePeer(String call, int rank) {
         if (rank < 0 || rank >= members.size()) {
@@ -247,6 +257,7 @@ public final class TeamCore implements Liveness {
      */
     void end() {
         destroyed = true;
+        Arrays.fill(peers, -1);
         addresses.detach();
         rooms.places().endpoints().left(endpoint);
         companion.destroyed();

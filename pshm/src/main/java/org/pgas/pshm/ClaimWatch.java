@@ -15,7 +15,6 @@ final class ClaimWatch {
     private static final long MOST_BETWEEN_LOOKS_NANOS = 1_000_000_000;
 
     private final LaneReader reader;
-    private final int rank;
     private final AmConfig config;
     private final IntFunction<String> describe;
     private long position = -1;
@@ -23,9 +22,8 @@ final class ClaimWatch {
     private long lookedNanos;
 
     /** @param describe how a rank is, for messages */
-    ClaimWatch(LaneReader reader, int rank, AmConfig config, IntFunction<String> describe) {
+    ClaimWatch(LaneReader reader, AmConfig config, IntFunction<String> describe) {
         this.reader = reader;
-        this.rank = rank;
         this.config = config;
         this.describe = describe;
     }
@@ -37,7 +35,7 @@ final class ClaimWatch {
         long tail = lane.tailAcquire();
         long after = lane.headAcquire();
         if (tail - before < 0 || tail - after > lane.capacity()) {
-            return ring() + " has impossible positions: from " + before + " to " + tail + LaneReader.REMEDY;
+            return reader.name() + " has impossible positions: from " + before + " to " + tail + LaneReader.REMEDY;
         }
         if (tail == before || before != after || lane.recordLength(before) > 0) {
             position = -1;
@@ -51,16 +49,11 @@ final class ClaimWatch {
         }
         lookedNanos = nowNanos;
         return stalledNanos <= config.deadline().toNanos() ? null
-                : ring() + " waits for a message that " + sender(lane, before) + " has begun and not finished for "
-                        + stalledNanos / 1_000_000 + " ms (" + Setting.AM_DEADLINE.key() + " is "
-                        + config.deadline().toMillis()
+                : reader.name() + " waits for a message that " + sender(lane, before)
+                        + " has begun and not finished for " + stalledNanos / 1_000_000 + " ms ("
+                        + Setting.AM_DEADLINE.key() + " is " + config.deadline().toMillis()
                         + " ms): was it prepared and neither committed nor cancelled, or does that rank hang?"
                         + health(lane, before);
-    }
-
-    private String ring() {
-        return "rank " + rank + ": messages: the " + reader.network().word() + " ring "
-                + (config.pair() ? "from rank " + reader.sender() : "of this rank");
     }
 
     private String sender(Lane lane, long at) {

@@ -37,6 +37,7 @@ final class Doorbells implements Bells {
     private static final long SLEEPERS_PATIENCE_NANOS = 100_000_000;
 
     private final ControlFile control;
+    private final long base;
     private final int rank;
     private final boolean membarrier;
 
@@ -48,13 +49,18 @@ final class Doorbells implements Bells {
     /** @param membarrier whether this process has registered for it */
     Doorbells(ControlFile control, int rank, boolean membarrier) {
         this.control = control;
+        this.base = control.header(0);
         this.rank = rank;
         this.membarrier = membarrier;
     }
 
-    /** Whether a thread that rings needs a fence: unless every rank has registered. All must have joined. */
-    boolean settleFence() {
+    /** Finds out whether a thread that rings needs a fence: unless every rank has registered. All must have joined. */
+    void settleFence() {
         fence = !sendersNeedNoFence();
+    }
+
+    /** Whether it does. */
+    boolean fence() {
         return fence;
     }
 
@@ -74,7 +80,7 @@ final class Doorbells implements Bells {
 
     /** Address of an int that is not 0 while threads of that rank sleep. */
     long sleepingAddress(int peer) {
-        return control.slot(peer, ControlLayout.SLEEPING);
+        return base + ControlLayout.slotOffset(peer) + ControlLayout.SLEEPING;
     }
 
     /** Lets this rank's sleepers leave the shared count of sleepers, while it is still theirs to leave. */

@@ -14,7 +14,7 @@ import org.pgas.spi.MessageInbox;
  *
  * <p>The records are Agrona's, and its ring claims and completes them. It is not asked to read, since it trusts lengths.
  */
-final class LaneReader {
+final class LaneReader implements MessageInbox {
     // Fields and orders: AmLayout.
 
     static final String REMEDY = ": something else than this library wrote into the job's memory";
@@ -44,7 +44,14 @@ final class LaneReader {
     private final int sender;
     private final Lane lane;
     private final int mostPayload;
+    private final Doorbells doorbells;
+    private final boolean fence;
     private final Function<String, RuntimeException> fail;
+
+    // What it takes to look for a message.
+    private final long base;
+    private final long head;
+    private final int wrap;
 
     /**
      * In checked mode, memory of this process alone for one record: a record is copied there before it is looked at.
@@ -52,12 +59,12 @@ final class LaneReader {
      */
     private final MemorySegment copy;
 
-    private MessageInbox.Receiver receiver;
+    private Receiver receiver;
 
     /** Position in the ring of its place 0, in this round. */
     private long round;
 
-    LaneReader(AmLayout.Network network, int rank, int sender, Lane lane, AmConfig config,
+    LaneReader(AmLayout.Network network, int rank, int sender, Lane lane, AmConfig config, Doorbells doorbells,
             Function<String, RuntimeException> fail) {
         this.network = network;
         this.rank = rank;
@@ -65,8 +72,39 @@ final class LaneReader {
         mostPayload = config.maxPayload();
         this.sender = sender;
         this.lane = lane;
+        this.doorbells = doorbells;
+        fence = doorbells.fence();
         this.fail = fail;
+        base = lane.address(0);
+        head = lane.headAddress();
+        wrap = lane.capacity() - 8;
         copy = config.checked() ? Arena.ofAuto().allocate(COPIED_PAYLOAD + config.maxPayload(), LINE_BYTES) : null;
+    }
+
+    @Override
+    public boolean hasMessages() {
+        return hasMessage(base, head, wrap);
+    }
+
+    /** Whether there is one in the ring at {@code base}, whose capacity less 8 is {@code wrap}. */
+    static boolean hasMessage(long base, long head, int wrap) {
+        // another thread may move the head: then the record is gone, and the next look finds the new one
+        int index = (int) SharedMemory.getLong(head) & wrap;
+        // SYNC: record length
+        return SharedMemory.getIntAcquire(base + index) > 0;
+    }
+
+    @Override
+    public int receive(Receiver to, int limit) {
+        int received = 0;
+        while (received < limit) {
+            int more = read(to, limit - received);
+            if (more == NOTHING) {
+                break;
+            }
+            received += more;
+        }
+        return received;
     }
 
     int sender() {
@@ -82,7 +120,7 @@ final class LaneReader {
      * that its room should be given; {@link #NOTHING} when there is no record. Otherwise at least one record is gone, though it may be no
      * message.
      */
-    int read(MessageInbox.Receiver to, int limit) {
+    int read(Receiver to, int limit) {
         long position = lane.head();
         int capacity = lane.capacity();
         // also of a damaged position, which may be no multiple of 8
@@ -101,8 +139,7 @@ final class LaneReader {
         try {
             do {
                 if (length > capacity - index) {
-                    throw fail
-                            .apply(text("has a record at position " + (round + index) + " that runs beyond the ring"));
+                    throw beyond(index);
                 }
                 int at = index + MessageRecord.HEADER;
                 index += length + 7 & -8;
@@ -123,6 +160,21 @@ final class LaneReader {
             return read;
         } finally {
             lane.give(from, round, written, index);
+            ringIfRoomIsWanted();
+        }
+    }
+
+    private void ringIfRoomIsWanted() {
+        if (fence) {
+            SharedMemory.fullFence();
+        }
+        // SYNC: roomWanted; as with sleeping: a fence is between the store of the head and this look
+        if (SharedMemory.getIntOpaque(lane.roomWanted()) != 0) {
+            if (sender >= 0) {
+                doorbells.ringIfAsleep(sender, false);
+            } else {
+                doorbells.ringAll();
+            }
         }
     }
 
@@ -232,6 +284,10 @@ final class LaneReader {
         receiver.receivedLong(MessageRecord.source(type), head, arguments, targetOffset, bytes);
     }
 
+    private RuntimeException beyond(int index) {
+        return fail.apply(text("has a record at position " + (round + index) + " that runs beyond the ring"));
+    }
+
     private RuntimeException damaged(int type, int index, int length) {
         return fail.apply(text("has a damaged record at position " + (round + index - MessageRecord.HEADER) + ": "
                 + flaw(type, index, length)));
@@ -253,11 +309,12 @@ final class LaneReader {
     }
 
     private String text(String what) {
-        return "rank " + rank + ": messages: the " + network.word() + " ring "
-                + (sender < 0 ? "of this rank " : "from rank " + sender + " ") + what + REMEDY;
+        return name() + " " + what + REMEDY;
     }
 
-    AmLayout.Network network() {
-        return network;
+    /** Which rank's which ring it is, for messages. */
+    String name() {
+        return "rank " + rank + ": messages: the " + network.word() + " ring "
+                + (sender < 0 ? "of this rank" : "from rank " + sender);
     }
 }

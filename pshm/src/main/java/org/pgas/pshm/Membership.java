@@ -181,7 +181,8 @@ final class Membership implements Conduit, Member, JobEnd {
             // the setting is for segments: the library needs what it needs
             area = AreaFile.open(control.directory(), rank, size(), Long.MAX_VALUE, this::checkRunning);
             amFile = AmFile.open(control.directory(), rank, amConfig);
-            messages = new Messages(amFile, rank, doorbells, doorbells.settleFence(), this::fail, diagnosis::describe);
+            doorbells.settleFence();
+            messages = new Messages(amFile, rank, doorbells, this::fail, diagnosis::describe);
         });
         watcher.watch(messages::complaint);
         files.add(CountersFile.NAME, counters.identity(), counters.mapping());

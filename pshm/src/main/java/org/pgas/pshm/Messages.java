@@ -15,56 +15,56 @@ final class Messages implements MessageTransport {
     private final int rank;
     private final IntFunction<String> describe;
     private final Staging staging;
-    private final Outbox requestOutbox;
-    private final Outbox replyOutbox;
-    private final Inbox requestInbox;
-    private final Inbox replyInbox;
+    private final MessageOutbox requestOutbox;
+    private final MessageOutbox replyOutbox;
+    private final MessageInbox requestInbox;
+    private final MessageInbox replyInbox;
     private final List<ClaimWatch> watches = new ArrayList<>();
 
     /**
-     * @param fence whether senders must pass a fence before they look for sleepers
+     * @param doorbells that know whether senders must pass a fence before they look for sleepers
      * @param fail ends the job with a message, unless it has ended or this rank has left; then throws, or never returns
      * @param describe how a rank is, for messages
      */
-    Messages(AmFile file, int rank, Doorbells doorbells, boolean fence, Function<String, RuntimeException> fail,
+    Messages(AmFile file, int rank, Doorbells doorbells, Function<String, RuntimeException> fail,
             IntFunction<String> describe) {
         this.file = file;
         this.rank = rank;
         this.describe = describe;
         staging = file.config().pair() ? null : new Staging(file.config().maxPayload());
-        requestOutbox = outbox(AmLayout.Network.REQUEST, doorbells, fence, fail);
-        replyOutbox = outbox(AmLayout.Network.REPLY, doorbells, fence, fail);
-        requestInbox = inbox(AmLayout.Network.REQUEST, doorbells, fence, fail);
-        replyInbox = inbox(AmLayout.Network.REPLY, doorbells, fence, fail);
+        requestOutbox = outbox(AmLayout.Network.REQUEST, doorbells, fail);
+        replyOutbox = outbox(AmLayout.Network.REPLY, doorbells, fail);
+        requestInbox = inbox(AmLayout.Network.REQUEST, doorbells, fail);
+        replyInbox = inbox(AmLayout.Network.REPLY, doorbells, fail);
     }
 
-    private Outbox outbox(AmLayout.Network network, Doorbells doorbells, boolean fence,
-            Function<String, RuntimeException> fail) {
+    private Outbox outbox(AmLayout.Network network, Doorbells doorbells, Function<String, RuntimeException> fail) {
         Lane[] lanes = new Lane[file.config().size()];
         for (int peer = 0; peer < lanes.length; peer++) {
             lanes[peer] = peer == rank ? null : file.lane(network, peer, rank);
         }
-        return new Outbox(network, rank, lanes, doorbells, fence, staging, file.config(), fail);
+        return new Outbox(network, rank, lanes, doorbells, staging, file.config(), fail);
     }
 
-    private Inbox inbox(AmLayout.Network network, Doorbells doorbells, boolean fence,
+    private MessageInbox inbox(AmLayout.Network network, Doorbells doorbells,
             Function<String, RuntimeException> fail) {
         List<LaneReader> readers = new ArrayList<>();
         int size = file.config().size();
         for (int sender = 0; file.config().pair() && sender < size; sender++) {
             if (sender != rank) {
-                readers.add(reader(network, sender, fail));
+                readers.add(reader(network, sender, doorbells, fail));
             }
         }
         if (!file.config().pair() && size > 1) {
-            readers.add(reader(network, -1, fail));
+            readers.add(reader(network, -1, doorbells, fail));
         }
-        readers.forEach(reader -> watches.add(new ClaimWatch(reader, rank, file.config(), describe)));
-        return new Inbox(readers.toArray(LaneReader[]::new), doorbells, fence);
+        readers.forEach(reader -> watches.add(new ClaimWatch(reader, file.config(), describe)));
+        return readers.size() == 1 ? readers.getFirst() : new Inbox(readers.toArray(LaneReader[]::new));
     }
 
-    private LaneReader reader(AmLayout.Network network, int sender, Function<String, RuntimeException> fail) {
-        return new LaneReader(network, rank, sender, file.lane(network, rank, sender), file.config(), fail);
+    private LaneReader reader(AmLayout.Network network, int sender, Doorbells doorbells,
+            Function<String, RuntimeException> fail) {
+        return new LaneReader(network, rank, sender, file.lane(network, rank, sender), file.config(), doorbells, fail);
     }
 
     @Override

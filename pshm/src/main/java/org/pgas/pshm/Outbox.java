@@ -41,14 +41,14 @@ final class Outbox implements MessageOutbox {
     private final boolean checked;
     private final Function<String, RuntimeException> fail;
 
-    Outbox(AmLayout.Network network, int rank, Lane[] lanes, Doorbells doorbells, boolean fence, Staging staging,
+    Outbox(AmLayout.Network network, int rank, Lane[] lanes, Doorbells doorbells, Staging staging,
             AmConfig config, Function<String, RuntimeException> fail) {
         this.network = network;
         this.rank = rank;
         this.sender = MessageRecord.sender(rank);
         this.lanes = lanes;
         this.doorbells = doorbells;
-        this.fence = fence;
+        this.fence = doorbells.fence();
         this.staging = staging;
         mostInRing = config.mostInRing();
         checked = config.checked();

@@ -31,7 +31,7 @@ class ClaimWatchTest {
         ranks = new MessageRanks(base, config, false);
         lane = ranks.requestLane(1, sender);
         watch = new ClaimWatch(new LaneReader(AmLayout.Network.REQUEST, 1, pair ? sender : -1, lane, config,
-                IllegalStateException::new), 1, config, peer -> "rank " + peer + " is stopped");
+                ranks.doorbells(1), IllegalStateException::new), config, peer -> "rank " + peer + " is stopped");
     }
 
     @AfterEach

@@ -32,7 +32,10 @@ final class MessageRanks {
         control = ControlFile.open(directory, config.size());
         AmFile.create(directory, config);
         for (int rank = 0; rank < config.size(); rank++) {
-            ranks.add(new Messages(AmFile.open(directory, rank, config), rank, doorbells(rank), fence,
+            SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), fence ? 0 : 1);
+        }
+        for (int rank = 0; rank < config.size(); rank++) {
+            ranks.add(new Messages(AmFile.open(directory, rank, config), rank, doorbells(rank),
                     message -> new JobEndedException(1, message), peer -> "rank " + peer));
         }
     }
@@ -46,7 +49,9 @@ final class MessageRanks {
     }
 
     Doorbells doorbells(int rank) {
-        return new Doorbells(control, rank, !fence && Posix.registerForMembarrier());
+        Doorbells doorbells = new Doorbells(control, rank, !fence && Posix.registerForMembarrier());
+        doorbells.settleFence();
+        return doorbells;
     }
 
     Messages rank(int rank) {

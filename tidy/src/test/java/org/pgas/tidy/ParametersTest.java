@@ -103,12 +103,11 @@ class ParametersTest {
                     far.FarUpdates 3 9
                     loan.Loans 1 8
                     message.Delivery 2 10
-                    message.Loopback 2 8
-                    message.Loopback.Side 1 9
+                    message.Loopback 1 8
                     message.Messenger 4 9
                     message.PreparedMessages 1 8
                     message.Sending 2 9
-                    pshm.Outbox 3 8
+                    pshm.Outbox 2 8
                     spi.MessageOutbox 1 8
                     """,
             "the fields of a row, a record or an immutable object, told once",
