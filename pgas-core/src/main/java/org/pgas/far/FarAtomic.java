@@ -10,5 +10,4 @@ import org.pgas.Opcode;
  *
  * @param result takes the value before, at {@code resultOffset}; null where nobody asks for it
  */
-record FarAtomic(DataType type, Opcode opcode, long operand1, long operand2, MemorySegment result,
-        long resultOffset) {}
+record FarAtomic(DataType type, Opcode opcode, long operand1, long operand2, MemorySegment result, long resultOffset) {}

@@ -93,9 +93,7 @@ public final class FarOwner {
         try {
             memory.checkOpen();
             messenger.replyMedium(request.sourceRank(), FarMessages.DATA, request.argumentLong(0), request.argument(5),
-                    ArgumentPacking.NONE, memory.segment(), FarMessages.offset(place),
-                    request.argument(4),
-                    false);
+                    ArgumentPacking.NONE, memory.segment(), FarMessages.offset(place), request.argument(4), false);
         } catch (PeerLostException e) {
             gone(request);
         } catch (PgasException e) {
@@ -141,8 +139,7 @@ public final class FarOwner {
         try {
             memory(request, place).accumulate(FarMessages.offset(place),
                     FarMessages.accumulateType(FarMessages.small(place)), request.argumentLong(4),
-                    request.argumentLong(6),
-                    data);
+                    request.argumentLong(6), data);
         } catch (PgasException e) {
             throw failed(request, e);
         }

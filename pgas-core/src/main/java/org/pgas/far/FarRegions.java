@@ -186,8 +186,7 @@ public final class FarRegions {
             long sourceOffset, Regions sourceRegions) {
         ClientMemory own = own(rank);
         if (own != null) {
-            sender.accumulateHere(far.thread(), own, offset, target, scaling, source, sourceOffset,
-                    sourceRegions);
+            sender.accumulateHere(far.thread(), own, offset, target, scaling, source, sourceOffset, sourceRegions);
         }
         return own != null;
     }

@@ -78,8 +78,7 @@ final class FarSender {
         }
     }
 
-    boolean putValue(FarThread thread, FarSink sink, int peer, long offset, long value, int bytes,
-            boolean immediate) {
+    boolean putValue(FarThread thread, FarSink sink, int peer, long offset, long value, int bytes, boolean immediate) {
         FarOperation operation = operations.begin(thread, sink, EventCategory.PUT, peer);
         boolean whole = false;
         try {
@@ -170,8 +169,7 @@ final class FarSender {
                 long place = FarMessages.place(offset + done, FarMessages.code(scaling.type()), done + piece == bytes);
                 if (!messenger.requestMedium(peer, FarMessages.ACCUMULATE, handle, place,
                         thread.operands(handle, place, scaling.real(), scaling.imaginary()), source,
-                        sourceOffset + done, piece,
-                        immediate && done == 0)) {
+                        sourceOffset + done, piece, immediate && done == 0)) {
                     return false;
                 }
             }

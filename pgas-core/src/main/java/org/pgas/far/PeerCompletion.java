@@ -33,8 +33,7 @@ final class PeerCompletion {
      * Refuses what {@link #send} would; a handler that the peer has not got, or not for this, in checked mode only. {@code between} as
      * in a head: which endpoints the put goes between.
      */
-    void check(String call, int peer, long between, int handler, MemorySegment payload, long payloadOffset,
-            int bytes) {
+    void check(String call, int peer, long between, int handler, MemorySegment payload, long payloadOffset, int bytes) {
         messenger.checks().checkNotification(call, peer, handler, between);
         messenger.checks().checkMedium(call, payload, payloadOffset, bytes, FarMessages.NOTIFY);
     }

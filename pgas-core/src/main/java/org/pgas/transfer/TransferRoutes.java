@@ -44,8 +44,7 @@ public final class TransferRoutes {
     private final long eventBytes;
 
     public TransferRoutes(ThisRank self, TeamMembers members, Places places, AddressMap addresses,
-            TransferChecks checks,
-            FarTransfers far, BulkTransfers bulk) {
+            TransferChecks checks, FarTransfers far, BulkTransfers bulk) {
         this.self = self;
         this.counters = self.rankCounters();
         this.members = members;
@@ -199,8 +198,7 @@ public final class TransferRoutes {
     }
 
     public Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
-            Completion completion,
-            int flags) {
+            Completion completion, int flags) {
         checks.local("source", source, sourceOffset, bytes);
         if (completion != Completion.NOW) {
             long address = bulkAddress(rank, offset, source, bytes, flags);
@@ -224,8 +222,7 @@ public final class TransferRoutes {
     }
 
     public boolean putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
-            Completion completion,
-            int flags) {
+            Completion completion, int flags) {
         checks.local("source", source, sourceOffset, bytes);
         if (completion != Completion.NOW) {
             long address = bulkAddress(rank, offset, source, bytes, flags);

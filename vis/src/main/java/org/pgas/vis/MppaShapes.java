@@ -117,8 +117,7 @@ public final class MppaShapes {
         }
     }
 
-    private static Shape stream(ShapeCache shapes, String call, long size, int count, long step, int span,
-            long skip) {
+    private static Shape stream(ShapeCache shapes, String call, long size, int count, long step, int span, long skip) {
         if (span <= 0 || span >= count || skip == 0) {
             return shapes.chunked(call, size, count, step);
         }
@@ -158,8 +157,7 @@ public final class MppaShapes {
         return Shape.indexed(call, size, offsets);
     }
 
-    static Shape block2d(ShapeCache shapes, String call, long size, int width, int height, String name,
-            Point2d point) {
+    static Shape block2d(ShapeCache shapes, String call, long size, int width, int height, String name, Point2d point) {
         if (point == null) {
             throw shapes.call(call).bad(name + " is null");
         }

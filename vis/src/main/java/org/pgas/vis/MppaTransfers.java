@@ -116,8 +116,7 @@ public final class MppaTransfers {
     public Event putSpacedNb(int rank, long offset, MemorySegment source, long sourceOffset, long size, int count,
             long space) {
         return putNb(rank, offset, MppaShapes.spaced(shapes, call("MppaTransfers.putSpacedNb"), size, count, space),
-                source,
-                sourceOffset);
+                source, sourceOffset);
     }
 
     /** Gets elements of {@code size} bytes from places {@code stride} elements apart. Blocking. Source: mppa_async_get_strided without an event. */
@@ -145,8 +144,7 @@ public final class MppaTransfers {
     public Event putStridedNb(int rank, long offset, MemorySegment source, long sourceOffset, long size, int count,
             long stride) {
         return putNb(rank, offset, MppaShapes.strided(shapes, call("MppaTransfers.putStridedNb"), size, count, stride),
-                source,
-                sourceOffset);
+                source, sourceOffset);
     }
 
     /** Gets regions of {@code sizes} bytes from {@code offsets} in the rank's segment. Blocking. Source: mppa_async_get_vectored without an event. */
@@ -174,8 +172,7 @@ public final class MppaTransfers {
     public Event putVectoredNb(int rank, MemorySegment source, long sourceOffset, int count, long[] offsets,
             long[] sizes) {
         return putNb(rank, 0, MppaShapes.vectored(shapes, call("MppaTransfers.putVectoredNb"), count, offsets, sizes),
-                source,
-                sourceOffset);
+                source, sourceOffset);
     }
 
     /** Gets elements of {@code size} bytes from {@code indices[i] * size} bytes behind {@code offset}. Blocking. Source: mppa_async_get_indexed without an event. */
@@ -203,8 +200,7 @@ public final class MppaTransfers {
     public Event putIndexedNb(int rank, long offset, MemorySegment source, long sourceOffset, long size, int count,
             int[] indices) {
         return putNb(rank, offset, MppaShapes.indexed(shapes, call("MppaTransfers.putIndexedNb"), size, count, indices),
-                source,
-                sourceOffset);
+                source, sourceOffset);
     }
 
     /** Gets elements of {@code size} bytes from places {@code stride} elements apart, with {@code skip} elements more behind every {@code span}. Blocking. Source: mppa_async_get_streamed without an event. */
@@ -234,8 +230,7 @@ public final class MppaTransfers {
             int stride, int span, int skip) {
         return putNb(rank, offset,
                 MppaShapes.streamed(shapes, call("MppaTransfers.putStreamedNb"), size, count, stride, span, skip),
-                source,
-                sourceOffset);
+                source, sourceOffset);
     }
 
     /** Gets elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in local memory. Blocking. Source: mppa_async_sget_spaced without an event. */

@@ -37,7 +37,7 @@ final class VisChecks {
         core.checkUnrestricted(call);
     }
 
-    /** Throws when these two, of which {@link Shape#isKnownTo} knows too little, cannot be the sides of one transfer. */
+    /** Throws when these two, which {@link Shape#isKnownTo} does not know, cannot be the sides of one transfer. */
     void sides(String call, Shape source, Shape target) {
         if (source.bytes() != target.bytes()) {
             throw refusals.bad(call, "the volumes differ: the source, " + source + ", has " + source.bytes()

@@ -4,11 +4,12 @@
  *
  * <p>A {@code Shape} is a set of byte ranges ({@link org.pgas.regions.Regions}) beside a {@code Geometry}, what the
  * user gave, for messages and the search for overlaps; {@code Section} makes shapes of arrays. {@code Vis} is the
- * calls, {@code VisChecks} refuses before a byte moves, {@code ShapeAccumulate} adds, under the locks of
- * {@code org.pgas.atomics}, and {@code PeerCompletions} tells targets. {@code MppaTransfers}, {@code Gasnet1Vis},
- * {@code BlockTransfers} and {@code GlobalTransfers} check arguments and make shapes; every byte moves through
- * {@code Vis}. The package gets addresses from {@link org.pgas.memory.AddressMap} and knows no file, process or
- * transport. How ranges are normalised, planned and copied is said at {@code org.pgas.regions}.
+ * calls, {@code VisChecks} refuses before a byte moves and finds memory that the fast map does not show,
+ * {@code ShapeAccumulate} adds, under the locks of {@code org.pgas.atomics}, and {@code PeerCompletions} tells
+ * targets. {@code MppaTransfers}, {@code Gasnet1Vis}, {@code BlockTransfers} and {@code GlobalTransfers} check
+ * arguments and make shapes; every byte moves through {@code Vis}. The package gets addresses from
+ * {@link org.pgas.memory.AddressMap} and knows no file, process or transport. How ranges are normalised, planned and
+ * copied is said at {@code org.pgas.regions}.
  *
  * <p><b>Invariant:</b> transfers between shapes that are used again allocate nothing
  * ({@code VisAllocationTest.shouldAllocateNothingWithNativeMemory},

@@ -302,8 +302,7 @@ final class Transfers {
         return result[0];
     }
 
-    private void checkTypes(String call, long originCount, Datatype originType, long targetCount,
-            Datatype targetType) {
+    private void checkTypes(String call, long originCount, Datatype originType, long targetCount, Datatype targetType) {
         Datatype.check(core, call, "origin", originCount, originType);
         Datatype.check(core, call, "target", targetCount, targetType);
     }
