@@ -7,17 +7,14 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * Copies of contiguous memory: blocking, with a handle, and implicitly. The calls are described at {@link Upc}, whose
- * own they are.
+ * Copies of contiguous memory. The calls are described at {@link Upc}, which says how each of them completes:
+ * {@link #BLOCKING}, by a {@link #HANDLE}, or {@link #IMPLICIT}. All answer {@link UpcHandle#COMPLETE} but those with a
+ * handle that go on.
  */
-final class ContiguousCopies {
-    private final UpcCore core;
-    private final Synchronisation synchronisation;
-
-    ContiguousCopies(UpcCore core, Synchronisation synchronisation) {
-        this.core = core;
-        this.synchronisation = synchronisation;
-    }
+record ContiguousCopies(UpcCore core, Synchronisation synchronisation) {
+    static final int BLOCKING = 0;
+    static final int HANDLE = 1;
+    static final int IMPLICIT = 2;
 
     /** Whether there is something to do, at one pointer; throws if it is not there. */
     private boolean begin(String call, String argument, long pointer, long n) {
@@ -30,128 +27,66 @@ final class ContiguousCopies {
         return false;
     }
 
-    void memcpy(long dst, long src, long n) {
-        String call = "Upc.memcpy";
-        if (begin(call, "dst", dst, n) && begin(call, "src", src, n)) {
-            try {
-                core.rma.put(UpcCore.thread(dst), UpcCore.offset(dst), core.memoryAt(src), UpcCore.offset(src), n);
-            } catch (PgasException e) {
-                throw Refusals.named(call, e);
-            }
-        }
-    }
-
-    void memget(MemorySegment dst, long dstOffset, long src, long n) {
-        String call = "Upc.memget";
-        if (begin(call, "src", src, n) && core.given(call, "dst", dst)) {
-            try {
-                core.rma.get(dst, dstOffset, UpcCore.thread(src), UpcCore.offset(src), n);
-            } catch (PgasException e) {
-                throw Refusals.named(call, e);
-            }
-        }
-    }
-
-    void memput(long dst, MemorySegment src, long srcOffset, long n) {
-        String call = "Upc.memput";
-        if (begin(call, "dst", dst, n) && core.given(call, "src", src)) {
-            try {
-                core.rma.put(UpcCore.thread(dst), UpcCore.offset(dst), src, srcOffset, n);
-            } catch (PgasException e) {
-                throw Refusals.named(call, e);
-            }
-        }
-    }
-
-    void memset(long dst, int c, long n) {
-        String call = "Upc.memset";
-        if (begin(call, "dst", dst, n)) {
-            core.rma.memset(UpcCore.thread(dst), UpcCore.offset(dst), (byte) c, n);
-        }
-    }
-
-    UpcHandle memcpyAsync(long dst, long src, long n) {
-        String call = "Upc.memcpyAsync";
-        if (!begin(call, "dst", dst, n) || !begin(call, "src", src, n)) {
-            return UpcHandle.COMPLETE;
-        }
-        try {
-            return synchronisation.handle(
-                    core.rma.putNb(UpcCore.thread(dst), UpcCore.offset(dst), core.memoryAt(src), UpcCore.offset(src), n,
-                            LocalCompletion.DEFER));
-        } catch (PgasException e) {
-            throw Refusals.named(call, e);
-        }
-    }
-
-    UpcHandle memgetAsync(MemorySegment dst, long dstOffset, long src, long n) {
-        String call = "Upc.memgetAsync";
-        if (!begin(call, "src", src, n) || !core.given(call, "dst", dst)) {
-            return UpcHandle.COMPLETE;
-        }
-        try {
-            return synchronisation.handle(core.rma.getNb(dst, dstOffset, UpcCore.thread(src), UpcCore.offset(src), n));
-        } catch (PgasException e) {
-            throw Refusals.named(call, e);
-        }
-    }
-
-    UpcHandle memputAsync(long dst, MemorySegment src, long srcOffset, long n) {
-        String call = "Upc.memputAsync";
-        if (!begin(call, "dst", dst, n) || !core.given(call, "src", src)) {
-            return UpcHandle.COMPLETE;
-        }
-        try {
-            return synchronisation.handle(core.rma.putNb(UpcCore.thread(dst), UpcCore.offset(dst), src, srcOffset, n,
-                    LocalCompletion.DEFER));
-        } catch (PgasException e) {
-            throw Refusals.named(call, e);
-        }
-    }
-
-    UpcHandle memsetAsync(long dst, int c, long n) {
-        return begin("Upc.memsetAsync", "dst", dst, n)
-                ? synchronisation.handle(core.rma.memsetNb(UpcCore.thread(dst), UpcCore.offset(dst), (byte) c, n))
+    UpcHandle memcpy(String call, int end, long dst, long src, long n) {
+        return begin(call, "dst", dst, n) && begin(call, "src", src, n)
+                ? put(call, end, dst, core.memoryAt(src), UpcCore.offset(src), n)
                 : UpcHandle.COMPLETE;
     }
 
-    void memcpyAsynci(long dst, long src, long n) {
-        String call = "Upc.memcpyAsynci";
-        if (begin(call, "dst", dst, n) && begin(call, "src", src, n)) {
-            try {
-                core.rma.putNbi(UpcCore.thread(dst), UpcCore.offset(dst), core.memoryAt(src), UpcCore.offset(src), n,
-                        LocalCompletion.DEFER);
-            } catch (PgasException e) {
-                throw Refusals.named(call, e);
+    UpcHandle memput(String call, int end, long dst, MemorySegment src, long srcOffset, long n) {
+        return begin(call, "dst", dst, n) && core.given(call, "src", src) ? put(call, end, dst, src, srcOffset, n)
+                : UpcHandle.COMPLETE;
+    }
+
+    private UpcHandle put(String call, int end, long dst, MemorySegment src, long srcOffset, long n) {
+        int to = UpcCore.thread(dst);
+        long at = UpcCore.offset(dst);
+        try {
+            if (end == BLOCKING) {
+                core.rma.put(to, at, src, srcOffset, n);
+            } else if (end == IMPLICIT) {
+                core.rma.putNbi(to, at, src, srcOffset, n, LocalCompletion.DEFER);
+            } else {
+                return synchronisation.handle(core.rma.putNb(to, at, src, srcOffset, n, LocalCompletion.DEFER));
             }
+            return UpcHandle.COMPLETE;
+        } catch (PgasException e) {
+            throw Refusals.named(call, e);
         }
     }
 
-    void memgetAsynci(MemorySegment dst, long dstOffset, long src, long n) {
-        String call = "Upc.memgetAsynci";
-        if (begin(call, "src", src, n) && core.given(call, "dst", dst)) {
-            try {
-                core.rma.getNbi(dst, dstOffset, UpcCore.thread(src), UpcCore.offset(src), n);
-            } catch (PgasException e) {
-                throw Refusals.named(call, e);
+    UpcHandle memget(String call, int end, MemorySegment dst, long dstOffset, long src, long n) {
+        if (!begin(call, "src", src, n) || !core.given(call, "dst", dst)) {
+            return UpcHandle.COMPLETE;
+        }
+        int from = UpcCore.thread(src);
+        long at = UpcCore.offset(src);
+        try {
+            if (end == BLOCKING) {
+                core.rma.get(dst, dstOffset, from, at, n);
+            } else if (end == IMPLICIT) {
+                core.rma.getNbi(dst, dstOffset, from, at, n);
+            } else {
+                return synchronisation.handle(core.rma.getNb(dst, dstOffset, from, at, n));
             }
+            return UpcHandle.COMPLETE;
+        } catch (PgasException e) {
+            throw Refusals.named(call, e);
         }
     }
 
-    void memputAsynci(long dst, MemorySegment src, long srcOffset, long n) {
-        String call = "Upc.memputAsynci";
-        if (begin(call, "dst", dst, n) && core.given(call, "src", src)) {
-            try {
-                core.rma.putNbi(UpcCore.thread(dst), UpcCore.offset(dst), src, srcOffset, n, LocalCompletion.DEFER);
-            } catch (PgasException e) {
-                throw Refusals.named(call, e);
+    UpcHandle memset(String call, int end, long dst, int c, long n) {
+        if (begin(call, "dst", dst, n)) {
+            int to = UpcCore.thread(dst);
+            long at = UpcCore.offset(dst);
+            if (end == HANDLE) {
+                return synchronisation.handle(core.rma.memsetNb(to, at, (byte) c, n));
+            } else if (end == IMPLICIT) {
+                core.rma.memsetNbi(to, at, (byte) c, n);
+            } else {
+                core.rma.memset(to, at, (byte) c, n);
             }
         }
-    }
-
-    void memsetAsynci(long dst, int c, long n) {
-        if (begin("Upc.memsetAsynci", "dst", dst, n)) {
-            core.rma.memsetNbi(UpcCore.thread(dst), UpcCore.offset(dst), (byte) c, n);
-        }
+        return UpcHandle.COMPLETE;
     }
 }

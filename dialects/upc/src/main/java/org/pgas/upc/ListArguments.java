@@ -6,18 +6,19 @@ import java.util.Arrays;
 import org.pgas.GlobalPointer;
 import org.pgas.vis.Memvec;
 
-/** Checks the lists of a call entry by entry, and takes them apart into numbers; {@code call} is the name that its errors begin with. */
+/** Checks the lists of a call entry by entry, and takes them apart into numbers. */
 record ListArguments(UpcCore core) {
-    /** Whether the lists are not both empty. */
-    boolean hasEntries(String call, int dstcount, int srccount) {
+    /** Begins a call; says whether the lists are not both empty. */
+    boolean begin(String call, int dstcount, int srccount) {
+        core.begin(call);
         notNegative(call, "dstcount", dstcount);
         notNegative(call, "srccount", srccount);
         return dstcount > 0 || srccount > 0;
     }
 
-    void notNegative(String call, String argument, long value) {
+    private void notNegative(String call, String argument, long value) {
         if (value < 0) {
-            throw core.refusals.bad(call, argument + " is " + value + ": legal are 0 and more");
+            throw core.refusals.illegal(call, argument, value, "0 and more");
         }
     }
 
@@ -80,7 +81,7 @@ record ListArguments(UpcCore core) {
     /** Offsets are checked by who knows the memory. */
     void local(String call, String list, long[] offsets, int count, String name, long len) {
         if (len <= 0 || len > GlobalPointer.MAX_SEGMENT_BYTES) {
-            throw core.refusals.bad(call, name + " is " + len + ": legal are 1..2^40");
+            throw core.refusals.illegal(call, name, len, "1..2^40");
         }
         hasAll(call, list, offsets == null ? -1 : offsets.length, count);
     }
@@ -99,9 +100,7 @@ record ListArguments(UpcCore core) {
         }
     }
 
-    /**
-     * In checked mode: no byte of shared memory has been named by both sides. Regions of the destination that overlap each other are found by the transfer.
-     */
+    /** Checked mode: refuses a byte of shared memory on both sides. The transfer finds overlaps within the destination. */
     void apart(String call, ListSide dst, ListSide src) {
         if (!core.checked) {
             return;

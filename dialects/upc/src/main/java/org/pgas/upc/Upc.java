@@ -65,7 +65,9 @@ public final class Upc {
     private final Synchronisation synchronisation;
     private final ContiguousCopies contiguous;
     private final IndexedCopies indexed;
+    private final IndexedCopies indexedAsync;
     private final StridedCopies strided;
+    private final StridedCopies stridedAsync;
     private final Allocation allocation;
     private final ArrayCopies arrays;
     private final Locks locks;
@@ -76,8 +78,11 @@ public final class Upc {
         this.resources = resources;
         this.synchronisation = new Synchronisation(core);
         this.contiguous = new ContiguousCopies(core, synchronisation);
-        this.indexed = new IndexedCopies(core, synchronisation);
-        this.strided = new StridedCopies(core, synchronisation);
+        ListArguments lists = new ListArguments(core);
+        this.indexed = new IndexedCopies(core, synchronisation, lists, false);
+        this.indexedAsync = new IndexedCopies(core, synchronisation, lists, true);
+        this.strided = new StridedCopies(core, synchronisation, false);
+        this.stridedAsync = new StridedCopies(core, synchronisation, true);
         this.allocation = new Allocation(core, heaps);
         this.arrays = new ArrayCopies(core);
         this.locks = new Locks(core, heaps, allocation);
@@ -475,7 +480,7 @@ public final class Upc {
      * in checked mode, overlap. Source: upc_memcpy.
      */
     public void memcpy(long dst, long src, long n) {
-        contiguous.memcpy(dst, src, n);
+        contiguous.memcpy("Upc.memcpy", ContiguousCopies.BLOCKING, dst, src, n);
     }
 
     /**
@@ -484,7 +489,7 @@ public final class Upc {
      * writable. Source: upc_memget.
      */
     public void memget(MemorySegment dst, long dstOffset, long src, long n) {
-        contiguous.memget(dst, dstOffset, src, n);
+        contiguous.memget("Upc.memget", ContiguousCopies.BLOCKING, dst, dstOffset, src, n);
     }
 
     /**
@@ -493,7 +498,7 @@ public final class Upc {
      * upc_memput.
      */
     public void memput(long dst, MemorySegment src, long srcOffset, long n) {
-        contiguous.memput(dst, src, srcOffset, n);
+        contiguous.memput("Upc.memput", ContiguousCopies.BLOCKING, dst, src, srcOffset, n);
     }
 
     /**
@@ -501,7 +506,7 @@ public final class Upc {
      * upc_memset.
      */
     public void memset(long dst, int c, long n) {
-        contiguous.memset(dst, c, n);
+        contiguous.memset("Upc.memset", ContiguousCopies.BLOCKING, dst, c, n);
     }
 
     /**
@@ -510,22 +515,22 @@ public final class Upc {
      * are ({@code pgas.async.bytes}). Source: upc_memcpy_async.
      */
     public UpcHandle memcpyAsync(long dst, long src, long n) {
-        return contiguous.memcpyAsync(dst, src, n);
+        return contiguous.memcpy("Upc.memcpyAsync", ContiguousCopies.HANDLE, dst, src, n);
     }
 
     /** As {@link #memget}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_async. */
     public UpcHandle memgetAsync(MemorySegment dst, long dstOffset, long src, long n) {
-        return contiguous.memgetAsync(dst, dstOffset, src, n);
+        return contiguous.memget("Upc.memgetAsync", ContiguousCopies.HANDLE, dst, dstOffset, src, n);
     }
 
     /** As {@link #memput}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_async. */
     public UpcHandle memputAsync(long dst, MemorySegment src, long srcOffset, long n) {
-        return contiguous.memputAsync(dst, src, srcOffset, n);
+        return contiguous.memput("Upc.memputAsync", ContiguousCopies.HANDLE, dst, src, srcOffset, n);
     }
 
     /** As {@link #memset}, with a handle: see {@link #memcpyAsync}. Source: upc_memset_async. */
     public UpcHandle memsetAsync(long dst, int c, long n) {
-        return contiguous.memsetAsync(dst, c, n);
+        return contiguous.memset("Upc.memsetAsync", ContiguousCopies.HANDLE, dst, c, n);
     }
 
     /**
@@ -534,22 +539,22 @@ public final class Upc {
      * change. Source: upc_memcpy_asynci.
      */
     public void memcpyAsynci(long dst, long src, long n) {
-        contiguous.memcpyAsynci(dst, src, n);
+        contiguous.memcpy("Upc.memcpyAsynci", ContiguousCopies.IMPLICIT, dst, src, n);
     }
 
     /** As {@link #memget}, implicitly: see {@link #memcpyAsynci}. Source: upc_memget_asynci. */
     public void memgetAsynci(MemorySegment dst, long dstOffset, long src, long n) {
-        contiguous.memgetAsynci(dst, dstOffset, src, n);
+        contiguous.memget("Upc.memgetAsynci", ContiguousCopies.IMPLICIT, dst, dstOffset, src, n);
     }
 
     /** As {@link #memput}, implicitly: see {@link #memcpyAsynci}. Source: upc_memput_asynci. */
     public void memputAsynci(long dst, MemorySegment src, long srcOffset, long n) {
-        contiguous.memputAsynci(dst, src, srcOffset, n);
+        contiguous.memput("Upc.memputAsynci", ContiguousCopies.IMPLICIT, dst, src, srcOffset, n);
     }
 
     /** As {@link #memset}, implicitly: see {@link #memcpyAsynci}. Source: upc_memset_asynci. */
     public void memsetAsynci(long dst, int c, long n) {
-        contiguous.memsetAsynci(dst, c, n);
+        contiguous.memset("Upc.memsetAsynci", ContiguousCopies.IMPLICIT, dst, c, n);
     }
 
     /**
@@ -586,19 +591,19 @@ public final class Upc {
 
     /** As {@link #memcpyVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_vlist_async. */
     public UpcHandle memcpyVlistAsync(int dstcount, SharedMemvec[] dstlist, int srccount, SharedMemvec[] srclist) {
-        return indexed.memcpyVlistAsync(dstcount, dstlist, srccount, srclist);
+        return indexedAsync.memcpyVlist(dstcount, dstlist, srccount, srclist);
     }
 
     /** As {@link #memputVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_vlist_async. */
     public UpcHandle memputVlistAsync(int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src,
             Memvec[] srclist) {
-        return indexed.memputVlistAsync(dstcount, dstlist, srccount, src, srclist);
+        return indexedAsync.memputVlist(dstcount, dstlist, srccount, src, srclist);
     }
 
     /** As {@link #memgetVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_vlist_async. */
     public UpcHandle memgetVlistAsync(int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount,
             SharedMemvec[] srclist) {
-        return indexed.memgetVlistAsync(dstcount, dst, dstlist, srccount, srclist);
+        return indexedAsync.memgetVlist(dstcount, dst, dstlist, srccount, srclist);
     }
 
     /**
@@ -625,19 +630,19 @@ public final class Upc {
     /** As {@link #memcpyIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_ilist_async. */
     public UpcHandle memcpyIlistAsync(int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
             long srclen) {
-        return indexed.memcpyIlistAsync(dstcount, dstlist, dstlen, srccount, srclist, srclen);
+        return indexedAsync.memcpyIlist(dstcount, dstlist, dstlen, srccount, srclist, srclen);
     }
 
     /** As {@link #memputIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_ilist_async. */
     public UpcHandle memputIlistAsync(int dstcount, long[] dstlist, long dstlen, int srccount, MemorySegment src,
             long[] srclist, long srclen) {
-        return indexed.memputIlistAsync(dstcount, dstlist, dstlen, srccount, src, srclist, srclen);
+        return indexedAsync.memputIlist(dstcount, dstlist, dstlen, srccount, src, srclist, srclen);
     }
 
     /** As {@link #memgetIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_ilist_async. */
     public UpcHandle memgetIlistAsync(int dstcount, MemorySegment dst, long[] dstlist, long dstlen, int srccount,
             long[] srclist, long srclen) {
-        return indexed.memgetIlistAsync(dstcount, dst, dstlist, dstlen, srccount, srclist, srclen);
+        return indexedAsync.memgetIlist(dstcount, dst, dstlist, dstlen, srccount, srclist, srclen);
     }
 
     /**
@@ -687,27 +692,27 @@ public final class Upc {
     public UpcHandle memcpyFstridedAsync(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, long src,
             long srcchunklen, long srcchunkstride, long srcchunkcount) {
         String call = "Upc.memcpyFstridedAsync";
-        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
-        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
-        return strided.copyAsync(call, dst, to, src, from);
+        Shape to = stridedAsync.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = stridedAsync.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return stridedAsync.copy(call, dst, to, src, from);
     }
 
     /** As {@link #memputFstrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_fstrided_async. */
     public UpcHandle memputFstridedAsync(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount,
             MemorySegment src, long srcOffset, long srcchunklen, long srcchunkstride, long srcchunkcount) {
         String call = "Upc.memputFstridedAsync";
-        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
-        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
-        return strided.putAsync(call, dst, to, src, srcOffset, from);
+        Shape to = stridedAsync.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = stridedAsync.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return stridedAsync.put(call, dst, to, src, srcOffset, from);
     }
 
     /** As {@link #memgetFstrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_fstrided_async. */
     public UpcHandle memgetFstridedAsync(MemorySegment dst, long dstOffset, long dstchunklen, long dstchunkstride,
             long dstchunkcount, long src, long srcchunklen, long srcchunkstride, long srcchunkcount) {
         String call = "Upc.memgetFstridedAsync";
-        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
-        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
-        return strided.getAsync(call, dst, dstOffset, to, src, from);
+        Shape to = stridedAsync.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = stridedAsync.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return stridedAsync.get(call, dst, dstOffset, to, src, from);
     }
 
     /**
@@ -726,7 +731,10 @@ public final class Upc {
      */
     public void memcpyStrided(long dst, long[] dststrides, long src, long[] srcstrides, long[] count,
             int stridelevels) {
-        strided.memcpyStrided(dst, dststrides, src, srcstrides, count, stridelevels);
+        String call = "Upc.memcpyStrided";
+        Shape to = strided.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = strided.section(call, "srcstrides", srcstrides, count, stridelevels);
+        strided.copy(call, dst, to, src, from);
     }
 
     /**
@@ -735,7 +743,10 @@ public final class Upc {
      */
     public void memputStrided(long dst, long[] dststrides, MemorySegment src, long srcOffset, long[] srcstrides,
             long[] count, int stridelevels) {
-        strided.memputStrided(dst, dststrides, src, srcOffset, srcstrides, count, stridelevels);
+        String call = "Upc.memputStrided";
+        Shape to = strided.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = strided.section(call, "srcstrides", srcstrides, count, stridelevels);
+        strided.put(call, dst, to, src, srcOffset, from);
     }
 
     /**
@@ -744,25 +755,37 @@ public final class Upc {
      */
     public void memgetStrided(MemorySegment dst, long dstOffset, long[] dststrides, long src, long[] srcstrides,
             long[] count, int stridelevels) {
-        strided.memgetStrided(dst, dstOffset, dststrides, src, srcstrides, count, stridelevels);
+        String call = "Upc.memgetStrided";
+        Shape to = strided.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = strided.section(call, "srcstrides", srcstrides, count, stridelevels);
+        strided.get(call, dst, dstOffset, to, src, from);
     }
 
     /** As {@link #memcpyStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_strided_async. */
     public UpcHandle memcpyStridedAsync(long dst, long[] dststrides, long src, long[] srcstrides, long[] count,
             int stridelevels) {
-        return strided.memcpyStridedAsync(dst, dststrides, src, srcstrides, count, stridelevels);
+        String call = "Upc.memcpyStridedAsync";
+        Shape to = stridedAsync.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = stridedAsync.section(call, "srcstrides", srcstrides, count, stridelevels);
+        return stridedAsync.copy(call, dst, to, src, from);
     }
 
     /** As {@link #memputStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_strided_async. */
     public UpcHandle memputStridedAsync(long dst, long[] dststrides, MemorySegment src, long srcOffset,
             long[] srcstrides, long[] count, int stridelevels) {
-        return strided.memputStridedAsync(dst, dststrides, src, srcOffset, srcstrides, count, stridelevels);
+        String call = "Upc.memputStridedAsync";
+        Shape to = stridedAsync.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = stridedAsync.section(call, "srcstrides", srcstrides, count, stridelevels);
+        return stridedAsync.put(call, dst, to, src, srcOffset, from);
     }
 
     /** As {@link #memgetStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_strided_async. */
     public UpcHandle memgetStridedAsync(MemorySegment dst, long dstOffset, long[] dststrides, long src,
             long[] srcstrides, long[] count, int stridelevels) {
-        return strided.memgetStridedAsync(dst, dstOffset, dststrides, src, srcstrides, count, stridelevels);
+        String call = "Upc.memgetStridedAsync";
+        Shape to = stridedAsync.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = stridedAsync.section(call, "srcstrides", srcstrides, count, stridelevels);
+        return stridedAsync.get(call, dst, dstOffset, to, src, from);
     }
 
     /**
