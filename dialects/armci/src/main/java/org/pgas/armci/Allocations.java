@@ -91,10 +91,9 @@ final class Allocations {
             long end = block.getKey() + block.getValue();
             long behind = Math.ceilDiv(end, GRAIN) * GRAIN + GRAIN;
             if (pointer < behind && pointer + bytes > end) {
-                throw Refusals.of(me).bad(call,
-                        argument + ": " + bytes + " bytes at " + GlobalPointer.toString(pointer)
-                                + " go beyond the allocation of " + block.getValue() + " bytes at "
-                                + GlobalPointer.toString(block.getKey()) + " by " + (pointer + bytes - end));
+                throw Refusals.of(me).bad(call, argument + ": " + bytes + " bytes at " + GlobalPointer.toString(pointer)
+                        + " go beyond the allocation of " + block.getValue() + " bytes at "
+                        + GlobalPointer.toString(block.getKey()) + " by " + (pointer + bytes - end));
             }
         }
     }

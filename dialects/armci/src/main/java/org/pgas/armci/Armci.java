@@ -85,26 +85,20 @@ import org.pgas.atomics.Scale;
  */
 public final class Armci {
     private final ArmciCore core;
-    private final Memory memory;
     private final Contiguous contiguous;
     private final Strided strided;
     private final Vectors vectors;
     private final PendingOperations pending;
-    private final Synchronisation synchronisation;
-    private final Groups groups;
 
     /** Whether {@link #finish} closes the job, as {@link #initArgs} has joined it. */
     private final boolean ownsJob;
 
     Armci(ArmciCore core, boolean ownsJob) {
         this.core = core;
-        this.memory = core.memory;
         this.contiguous = core.contiguous;
         this.strided = core.strided;
         this.vectors = core.vectors;
         this.pending = core.pending;
-        this.synchronisation = core.synchronisation;
-        this.groups = core.groups;
         this.ownsJob = ownsJob;
     }
 
@@ -174,8 +168,7 @@ public final class Armci {
      * synchronised), is thrown when all else is over: such a team lasts as long as the job. Source: ARMCI_Finalize.
      */
     public void finish() {
-        core.begin("Armci.finish");
-        core.places.checkUsable("Armci.finish");
+        core.enter("Armci.finish");
         try (Job _ = ownsJob ? job() : null) {
             core.finish();
         } catch (PgasException e) {
@@ -198,7 +191,7 @@ public final class Armci {
      * ARMCI_Set_shm_limit.
      */
     public void setShmLimit(long bytes) {
-        memory.setLimit(bytes);
+        core.memory.setLimit(bytes);
     }
 
     /** Whether processes share memory: always true. Source: ARMCI_Uses_shm. */
@@ -214,7 +207,7 @@ public final class Armci {
      * ({@link org.pgas.ErrorCode#RESOURCE}). Source: ARMCI_Malloc.
      */
     public long[] malloc(long bytes) {
-        return memory.malloc("Armci.malloc", core.world, bytes);
+        return core.memory.malloc("Armci.malloc", core.world, bytes);
     }
 
     /**
@@ -225,7 +218,7 @@ public final class Armci {
      * that lives; pointers of different allocations. Source: ARMCI_Free, as the draft has it.
      */
     public void free(long[] pointers) {
-        memory.free("Armci.free", core.world, pointers);
+        core.memory.free("Armci.free", core.world, pointers);
     }
 
     /**
@@ -233,7 +226,7 @@ public final class Armci {
      * released.
      */
     public void free(long own) {
-        memory.free("Armci.free", core.world, own);
+        core.memory.free("Armci.free", core.world, own);
     }
 
     /**
@@ -244,7 +237,7 @@ public final class Armci {
      * <p>Errors: a pointer that is NULL or of other memory than this library's; a range beyond that of the process.
      */
     public MemorySegment memory(long pointer, long bytes) {
-        return memory.view(pointer, bytes);
+        return core.memory.view(pointer, bytes);
     }
 
     /**
@@ -253,7 +246,7 @@ public final class Armci {
      * ARMCI_Malloc_local.
      */
     public MemorySegment mallocLocal(long bytes) {
-        return memory.mallocLocal(bytes);
+        return core.memory.mallocLocal(bytes);
     }
 
     /**
@@ -261,7 +254,7 @@ public final class Armci {
      * Source: ARMCI_Free_local.
      */
     public void freeLocal(MemorySegment memory) {
-        this.memory.freeLocal(memory);
+        core.memory.freeLocal(memory);
     }
 
     /**
@@ -269,7 +262,7 @@ public final class Armci {
      * not.
      */
     public long pointer(MemorySegment memory) {
-        return this.memory.pointer(memory);
+        return core.memory.pointer(memory);
     }
 
     /**
@@ -279,7 +272,7 @@ public final class Armci {
      * @param flags 0: the document keeps it "for future optimizations"
      */
     public MemInfo memget(long bytes, int flags) {
-        return memory.memget(bytes, flags);
+        return core.memory.memget(bytes, flags);
     }
 
     /**
@@ -287,7 +280,7 @@ public final class Armci {
      * Source: ARMCI_Memat.
      */
     public long memat(MemInfo info, long offset) {
-        return memory.memat(info, offset);
+        return core.memory.memat(info, offset);
     }
 
     /**
@@ -295,17 +288,17 @@ public final class Armci {
      * not that of memory which lives. Source: ARMCI_Memctl.
      */
     public void memctl(MemInfo info) {
-        memory.memctl(info);
+        core.memory.memctl(info);
     }
 
     /** Copies {@code bytes} bytes of local memory to {@code dst} on {@code proc}. Source: ARMCI_Put. */
     public void put(MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
-        contiguous.put(src, srcOffset, dst, bytes, proc);
+        contiguous.put("Armci.put", false, src, srcOffset, dst, bytes, proc);
     }
 
     /** Copies {@code bytes} bytes at {@code src} on {@code proc} to local memory. Source: ARMCI_Get. */
     public void get(long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
-        contiguous.get(src, dst, dstOffset, bytes, proc);
+        contiguous.get("Armci.get", false, src, dst, dstOffset, bytes, proc);
     }
 
     /** Adds {@code bytes} bytes of scaled local elements to those at {@code dst} on {@code proc}. Source: ARMCI_Acc. */
@@ -410,13 +403,13 @@ public final class Armci {
     /** As {@link #put}, noted in the handle. Source: ARMCI_NbPut. */
     public void nbPut(MemorySegment src, long srcOffset, long dst, long bytes, int proc, NbHandle handle) {
         pending.check("Armci.nbPut", handle, proc);
-        pending.began(handle, proc, contiguous.nbPut(src, srcOffset, dst, bytes, proc));
+        pending.began(handle, proc, contiguous.put("Armci.nbPut", true, src, srcOffset, dst, bytes, proc));
     }
 
     /** As {@link #get}, noted in the handle. Source: ARMCI_NbGet. */
     public void nbGet(long src, MemorySegment dst, long dstOffset, long bytes, int proc, NbHandle handle) {
         pending.check("Armci.nbGet", handle, proc);
-        pending.began(handle, proc, contiguous.nbGet(src, dst, dstOffset, bytes, proc));
+        pending.began(handle, proc, contiguous.get("Armci.nbGet", true, src, dst, dstOffset, bytes, proc));
     }
 
     /** As {@link #acc}, noted in the handle. Source: ARMCI_NbAcc. */
@@ -505,8 +498,7 @@ public final class Armci {
      * such as an arena that was closed, is thrown. Source: ARMCI_Wait.
      */
     public void await(NbHandle handle) {
-        core.begin("Armci.await");
-        core.places.checkUsable("Armci.await");
+        core.enter("Armci.await");
         pending.await("Armci.await", handle);
     }
 
@@ -515,8 +507,7 @@ public final class Armci {
      * clear. Takes in messages once if they are not. Source: ARMCI_Test.
      */
     public boolean test(NbHandle handle) {
-        core.begin("Armci.test");
-        core.places.checkUsable("Armci.test");
+        core.enter("Armci.test");
         return pending.test("Armci.test", handle);
     }
 
@@ -525,8 +516,7 @@ public final class Armci {
      * Source: ARMCI_WaitAll.
      */
     public void awaitAll() {
-        core.begin("Armci.awaitAll");
-        core.places.checkUsable("Armci.awaitAll");
+        core.enter("Armci.awaitAll");
         pending.awaitAll();
     }
 
@@ -541,17 +531,17 @@ public final class Armci {
      * Completes at {@code proc} what this thread has put and accumulated there: whoever is told afterwards sees it. Any thread. Source: ARMCI_Fence.
      */
     public void fence(int proc) {
-        synchronisation.fence(proc);
+        core.synchronisation.fence(proc);
     }
 
     /** {@link #fence} of all processes. Source: ARMCI_AllFence. */
     public void allFence() {
-        synchronisation.allFence();
+        core.synchronisation.allFence();
     }
 
     /** {@link #allFence}, and returns when all processes have called it: then all see what any of the calling threads did before. Collective. Source: ARMCI_Barrier. */
     public void barrier() {
-        synchronisation.barrier();
+        core.synchronisation.barrier();
     }
 
     /**
@@ -560,12 +550,12 @@ public final class Armci {
      * acquire and a release. Any thread. Source: ARMCI_Rmw.
      */
     public void rmw(ArmciRmw.Operation op, MemorySegment ploc, long plocOffset, long prem, int extra, int proc) {
-        synchronisation.rmw(op, ploc, plocOffset, prem, extra, proc);
+        core.synchronisation.rmw(op, ploc, plocOffset, prem, extra, proc);
     }
 
     /** {@link #rmw} with FETCH_AND_ADD_LONG that answers the value before. */
     public long fetchAndAdd(long prem, int extra, int proc) {
-        return synchronisation.fetchAndAdd(prem, extra, proc);
+        return core.synchronisation.fetchAndAdd(prem, extra, proc);
     }
 
     /**
@@ -573,7 +563,7 @@ public final class Armci {
      * one of them a negative number or no room. Source: ARMCI_Create_mutexes.
      */
     public void createMutexes(int num) {
-        synchronisation.createMutexes(num);
+        core.mutexes.create(num);
     }
 
     /**
@@ -581,7 +571,7 @@ public final class Armci {
      * waited for then. Source: ARMCI_Destroy_mutexes.
      */
     public void destroyMutexes() {
-        synchronisation.destroyMutexes();
+        core.mutexes.destroy();
     }
 
     /**
@@ -589,12 +579,12 @@ public final class Armci {
      * messages, and end with an exception when the holder has left the job ({@link org.pgas.PeerLostException}). Errors: no such mutex; the thread holds it already. Source: ARMCI_Lock.
      */
     public void lock(int mutex, int proc) {
-        synchronisation.lock(mutex, proc);
+        core.mutexes.lock(mutex, proc);
     }
 
     /** Gives it back; a release. Errors: no such mutex; the calling thread does not hold it. Source: ARMCI_Unlock. */
     public void unlock(int mutex, int proc) {
-        synchronisation.unlock(mutex, proc);
+        core.mutexes.unlock(mutex, proc);
     }
 
     /**
@@ -602,7 +592,7 @@ public final class Armci {
      * waited for, before. Loopback is legal. Any thread. Source: armci_notify.
      */
     public void notify(int proc) {
-        synchronisation.notify(proc);
+        core.synchronisation.notify(proc);
     }
 
     /**
@@ -610,7 +600,7 @@ public final class Armci {
      * an exception when {@code proc} has left the job. Source: armci_notify_wait.
      */
     public int notifyWait(int proc) {
-        return synchronisation.notifyWait(proc);
+        return core.synchronisation.notifyWait(proc);
     }
 
     /**
@@ -622,22 +612,22 @@ public final class Armci {
      * ARMCI_Group_create.
      */
     public ArmciGroup groupCreate(int[] pids) {
-        return groups.create("Armci.groupCreate", pids, groups.defaultGroup());
+        return core.groups.create("Armci.groupCreate", pids, core.groups.defaultGroup());
     }
 
     /** As {@link #groupCreate}, with another group in place of the default one. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Group_create_child. */
     public ArmciGroup groupCreateChild(int[] pids, ArmciGroup parent) {
-        return groups.create("Armci.groupCreateChild", pids, parent);
+        return core.groups.create("Armci.groupCreateChild", pids, parent);
     }
 
     /** The group of all processes. Source: ARMCI_Group_get_world. */
     public ArmciGroup groupGetWorld() {
-        return groups.world();
+        return core.world;
     }
 
     /** The default group of this process: at first that of all. Source: ARMCI_Group_get_default. */
     public ArmciGroup groupGetDefault() {
-        return groups.defaultGroup();
+        return core.groups.defaultGroup();
     }
 
     /**
@@ -645,33 +635,33 @@ public final class Armci {
      * all processes, as in ARMCI's own releases; where those of ComEx make them concern the default group, {@link #mallocGroup} and {@link #barrierGroup} do. Not collective. Errors: null; a group that was freed, or of another {@link Armci}. Source: ARMCI_Group_set_default.
      */
     public void groupSetDefault(ArmciGroup group) {
-        groups.setDefault(group);
+        core.groups.setDefault(group);
     }
 
     /** As {@link #malloc}, of a group: collective over it, and entry i is that of its rank i. Pointers are as all others. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Malloc_group. */
     public long[] mallocGroup(long bytes, ArmciGroup group) {
-        return memory.malloc("Armci.mallocGroup", groups.checked("Armci.mallocGroup", group), bytes);
+        return core.memory.malloc("Armci.mallocGroup", core.groups.checked("Armci.mallocGroup", group), bytes);
     }
 
     /** As {@link #free(long[])}, of a group. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Free_group. */
     public void freeGroup(long[] pointers, ArmciGroup group) {
-        memory.free("Armci.freeGroup", groups.checked("Armci.freeGroup", group), pointers);
+        core.memory.free("Armci.freeGroup", core.groups.checked("Armci.freeGroup", group), pointers);
     }
 
     /** As {@link #free(long)}, of a group. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Free_group. */
     public void freeGroup(long own, ArmciGroup group) {
-        memory.free("Armci.freeGroup", groups.checked("Armci.freeGroup", group), own);
+        core.memory.free("Armci.freeGroup", core.groups.checked("Armci.freeGroup", group), own);
     }
 
     /** Whether the group's processes share memory: always true. Source: ARMCI_Uses_shm_grp. */
     public boolean usesShmGroup(ArmciGroup group) {
-        groups.checked("Armci.usesShmGroup", group);
+        core.groups.checked("Armci.usesShmGroup", group);
         return true;
     }
 
     /** As {@link #barrier}, of a group. Collective over it. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: armci_msg_group_barrier. */
     public void barrierGroup(ArmciGroup group) {
-        groups.barrier(group);
+        core.groups.barrier(group);
     }
 
     /** "ARMCI of 4 processes, process 1". */

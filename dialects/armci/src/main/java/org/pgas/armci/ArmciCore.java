@@ -26,6 +26,7 @@ final class ArmciCore {
     final Strided strided;
     final Vectors vectors;
     final Synchronisation synchronisation;
+    final Mutexes mutexes;
     final Groups groups;
     final ArmciGroup world;
 
@@ -38,23 +39,30 @@ final class ArmciCore {
         refusals = Refusals.of(me);
         nproc = team.size();
         allocations = new Allocations(me, job.isChecked());
-        places = new Places(team, bases, Creation.low(nproc), ends, job.isChecked() ? allocations : null);
+        places = new Places(refusals, bases, Creation.low(nproc), ends, job.isChecked() ? allocations : null);
         memory = new Memory(this, reserved);
         pending = new PendingOperations(me, nproc, job.isChecked());
         Vis vis = Vis.of(team);
         Accumulator accumulator = Accumulator.of(team);
         ShapeCache shapes = ShapeCache.of(team);
-        contiguous = new Contiguous(places, accumulator);
-        strided = new Strided(places, vis, shapes, contiguous);
-        vectors = new Vectors(places, vis, shapes, accumulator);
+        contiguous = new Contiguous(team, places, rma, accumulator);
+        strided = new Strided(team, places, vis, shapes, contiguous);
+        vectors = new Vectors(team, places, vis, shapes, accumulator);
         synchronisation = new Synchronisation(this);
+        mutexes = new Mutexes(this);
         groups = new Groups(this, resources.rmw(), Creation.groups(nproc));
-        world = groups.world();
+        world = groups.world;
     }
 
     /** Refuses a call that communicates in a restricted context, and after the close. */
     void begin(String call) {
         TeamCore.of(team).begin(call);
+    }
+
+    /** As {@link #begin}; refuses a call after the end of the library, too. */
+    void enter(String call) {
+        begin(call);
+        places.checkUsable(call);
     }
 
     boolean isUsable() {
@@ -69,7 +77,7 @@ final class ArmciCore {
         // nobody is in a call any more
         team.barrier();
         places.close();
-        synchronisation.finish();
+        mutexes.forget();
         groups.finish(ending);
         resources.free(ending);
         ending.finish();

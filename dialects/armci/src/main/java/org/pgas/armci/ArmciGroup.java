@@ -9,13 +9,13 @@ public final class ArmciGroup {
     // field  writer               reader       order
     // team   who frees the group  all threads  volatile
 
-    private final Groups groups;
+    final Groups groups;
 
     /** The group's own; null when it was freed. */
     private volatile Team team;
 
     /** Orders all groups of all processes; 0 is the group of all. */
-    private final long number;
+    final long number;
 
     private final int rank;
     private final int[] members;
@@ -44,7 +44,7 @@ public final class ArmciGroup {
     /** Which process the group's rank {@code rank} is, as all other calls name it. Error: outside 0..size-1. Source: ARMCI_Absolute_id. */
     public int absoluteId(int rank) {
         if (rank < 0 || rank >= members.length) {
-            throw groups.refusals().bad("ArmciGroup.absoluteId",
+            throw groups.core.refusals.bad("ArmciGroup.absoluteId",
                     "rank " + rank + " does not exist: legal are 0.." + (members.length - 1));
         }
         return members[rank];
@@ -63,17 +63,9 @@ public final class ArmciGroup {
         groups.free(this);
     }
 
-    Groups groups() {
-        return groups;
-    }
-
     /** Null when it was freed. */
     Team openTeam() {
         return team;
-    }
-
-    long number() {
-        return number;
     }
 
     /** Collective. What the team refuses, on all, leaves the group as it was. */

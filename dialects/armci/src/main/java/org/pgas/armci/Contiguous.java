@@ -11,60 +11,36 @@ import org.pgas.atomics.Scale;
 import org.pgas.team.TeamCore;
 
 /** Transfers of contiguous bytes and of single values. */
-final class Contiguous {
-    private final Team team;
-    private final Places places;
-    private final Rma rma;
-    private final Accumulator accumulator;
-
-    Contiguous(Places places, Accumulator accumulator) {
-        this.team = places.team();
-        this.places = places;
-        this.rma = team.rma();
-        this.accumulator = accumulator;
-    }
-
-    void put(MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
-        TeamCore.of(team).checkUnrestricted("Armci.put");
-        long offset = places.offset("Armci.put", "dst", dst, bytes, proc);
-        places.checkLocal("Armci.put", "src", src, srcOffset, bytes);
+record Contiguous(Team team, Places places, Rma rma, Accumulator accumulator) {
+    /** {@code nb}: it may go on when it has returned, and answers an event. */
+    Event put(String call, boolean nb, MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
+        TeamCore.of(team).checkUnrestricted(call);
+        long offset = places.offset(call, "dst", dst, bytes, proc);
+        places.checkLocal(call, "src", src, srcOffset, bytes);
         try {
+            if (nb) {
+                return rma.putNb(proc, offset, src, srcOffset, bytes, LocalCompletion.DEFER);
+            }
             rma.put(proc, offset, src, srcOffset, bytes);
+            return Event.DONE;
         } catch (RuntimeException e) {
-            throw places.refusal("Armci.put", "src", src, false, e);
+            throw places.refusal(call, "src", src, false, e);
         }
     }
 
-    void get(long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
-        TeamCore.of(team).checkUnrestricted("Armci.get");
-        long offset = places.offset("Armci.get", "src", src, bytes, proc);
-        places.checkLocal("Armci.get", "dst", dst, dstOffset, bytes);
+    /** As {@link #put}. */
+    Event get(String call, boolean nb, long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
+        TeamCore.of(team).checkUnrestricted(call);
+        long offset = places.offset(call, "src", src, bytes, proc);
+        places.checkLocal(call, "dst", dst, dstOffset, bytes);
         try {
+            if (nb) {
+                return rma.getNb(dst, dstOffset, proc, offset, bytes);
+            }
             rma.get(dst, dstOffset, proc, offset, bytes);
+            return Event.DONE;
         } catch (RuntimeException e) {
-            throw places.refusal("Armci.get", "dst", dst, true, e);
-        }
-    }
-
-    Event nbPut(MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
-        TeamCore.of(team).checkUnrestricted("Armci.nbPut");
-        long offset = places.offset("Armci.nbPut", "dst", dst, bytes, proc);
-        places.checkLocal("Armci.nbPut", "src", src, srcOffset, bytes);
-        try {
-            return rma.putNb(proc, offset, src, srcOffset, bytes, LocalCompletion.DEFER);
-        } catch (RuntimeException e) {
-            throw places.refusal("Armci.nbPut", "src", src, false, e);
-        }
-    }
-
-    Event nbGet(long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
-        TeamCore.of(team).checkUnrestricted("Armci.nbGet");
-        long offset = places.offset("Armci.nbGet", "src", src, bytes, proc);
-        places.checkLocal("Armci.nbGet", "dst", dst, dstOffset, bytes);
-        try {
-            return rma.getNb(dst, dstOffset, proc, offset, bytes);
-        } catch (RuntimeException e) {
-            throw places.refusal("Armci.nbGet", "dst", dst, true, e);
+            throw places.refusal(call, "dst", dst, true, e);
         }
     }
 
@@ -80,7 +56,7 @@ final class Contiguous {
         }
     }
 
-    /** Ordered, so that a loop that spins on it ends, and who sees the value sees what was put before. */
+    /** Ordered: a loop that spins on the value ends, and a thread that sees it sees what was put before. */
     void putInt(String call, int value, long dst, int proc) {
         TeamCore.of(team).checkUnrestricted(call);
         rma.putIntRelease(proc, word(call, "dst", dst, Integer.BYTES, proc), value);
@@ -109,14 +85,8 @@ final class Contiguous {
 
     void putFlag(MemorySegment src, long srcOffset, long dst, long bytes, long flag, int value, int proc) {
         TeamCore.of(team).checkUnrestricted("Armci.putFlag");
-        long flagOffset = word("Armci.putFlag", "flag", flag, Integer.BYTES, proc);
-        long offset = places.offset("Armci.putFlag", "dst", dst, bytes, proc);
-        places.checkLocal("Armci.putFlag", "src", src, srcOffset, bytes);
-        try {
-            rma.put(proc, offset, src, srcOffset, bytes);
-        } catch (RuntimeException e) {
-            throw places.refusal("Armci.putFlag", "src", src, false, e);
-        }
+        long flagOffset = flagOffset("Armci.putFlag", flag, proc);
+        put("Armci.putFlag", false, src, srcOffset, dst, bytes, proc);
         flag(flagOffset, value, proc);
     }
 

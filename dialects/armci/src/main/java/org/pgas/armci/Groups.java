@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
-import org.pgas.refusal.Refusals;
 
 /**
  * The groups that this process is a member of.
@@ -19,8 +18,8 @@ import org.pgas.refusal.Refusals;
  * </pre>
  */
 final class Groups {
-    private final ArmciCore core;
-    private final ArmciGroup world;
+    final ArmciCore core;
+    final ArmciGroup world;
 
     /** Where process 0 counts groups. */
     private final long counter;
@@ -29,7 +28,7 @@ final class Groups {
 
     /** In the order in which all processes would end them. */
     private final ConcurrentSkipListSet<ArmciGroup> live = new ConcurrentSkipListSet<>(
-            Comparator.comparingLong(ArmciGroup::number));
+            Comparator.comparingLong(group -> group.number));
 
     private volatile ArmciGroup defaultGroup;
 
@@ -39,10 +38,6 @@ final class Groups {
         this.counter = counter;
         this.world = new ArmciGroup(this, core.team, 0);
         this.defaultGroup = world;
-    }
-
-    ArmciGroup world() {
-        return world;
     }
 
     ArmciGroup defaultGroup() {
@@ -58,7 +53,7 @@ final class Groups {
         if (group == null) {
             throw core.refusals.bad(call, "the group is null: this process is no member of it, or it was never made");
         }
-        if (group.groups() != this) {
+        if (group.groups != this) {
             throw core.refusals.bad(call, "the " + group + " is of another Armci");
         }
         core.places.checkUsable(call);
@@ -171,9 +166,5 @@ final class Groups {
         for (ArmciGroup group = live.pollFirst(); group != null; group = live.pollFirst()) {
             ending.step(group::end);
         }
-    }
-
-    Refusals refusals() {
-        return core.refusals;
     }
 }

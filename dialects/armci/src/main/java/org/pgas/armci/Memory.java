@@ -9,8 +9,6 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
-import org.pgas.refusal.Refusals;
-import org.pgas.team.TeamCore;
 
 /**
  * What this process allocates of its own memory, and what it sees of others'.
@@ -66,11 +64,6 @@ final class Memory {
         limit = bytes;
     }
 
-    private void begin(String call) {
-        TeamCore.of(core.team).begin(call);
-        places.checkUsable(call);
-    }
-
     /** The offset of a new block. */
     private long allocate(String call, long bytes) {
         if (bytes < 0) {
@@ -98,7 +91,7 @@ final class Memory {
     }
 
     private PgasException noRoom(String call, long bytes, long before) {
-        return Refusals.of(core.me).error(ErrorCode.RESOURCE, call,
+        return core.refusals.error(ErrorCode.RESOURCE, call,
                 "no room for " + bytes + " bytes: " + before + " of " + limit
                         + " are in use, and the largest free block has " + heap.statistics().largestFree()
                         + ": free memory, or start with more (Armci.init)");
@@ -112,7 +105,7 @@ final class Memory {
     }
 
     long[] malloc(String call, ArmciGroup group, long bytes) {
-        begin(call);
+        core.enter(call);
         Throwable problem = null;
         long block = SharedHeap.NONE;
         try {
@@ -134,7 +127,7 @@ final class Memory {
     }
 
     void free(String call, ArmciGroup group, long[] pointers) {
-        begin(call);
+        core.enter(call);
         PgasException problem = pointers == null ? core.refusals.bad(call, "pointers: the array is null")
                 : pointers.length != group.size()
                         ? core.refusals.bad(call,
@@ -152,7 +145,7 @@ final class Memory {
 
     /** A pointer of what was freed already would be NULL's equal for who looks at the others only: hence the look at its own. */
     void free(String call, ArmciGroup group, long own) {
-        begin(call);
+        core.enter(call);
         PgasException problem = own != GlobalPointer.NULL && !core.allocations.hasOwn(group, own)
                 ? core.refusals.bad(call,
                         "own: the pointer (" + (own < 0 ? GlobalPointer.toString(own) : Long.toHexString(own))
@@ -187,7 +180,7 @@ final class Memory {
 
     MemorySegment view(long pointer, long bytes) {
         String call = "Armci.memory";
-        begin(call);
+        core.enter(call);
         int proc = pointer < 0 ? GlobalPointer.jobRank(pointer) : core.me;
         long offset = places.offset(call, "pointer", pointer, bytes, proc);
         MemorySegment view = views[proc];
@@ -200,7 +193,7 @@ final class Memory {
     }
 
     MemorySegment mallocLocal(long bytes) {
-        begin("Armci.mallocLocal");
+        core.enter("Armci.mallocLocal");
         return own.asSlice(piece("Armci.mallocLocal", bytes, false), bytes);
     }
 
@@ -212,7 +205,7 @@ final class Memory {
 
     void freeLocal(MemorySegment memory) {
         String call = "Armci.freeLocal";
-        begin(call);
+        core.enter(call);
         if (memory == null) {
             throw core.refusals.bad(call, "memory: it is null");
         }
@@ -226,7 +219,7 @@ final class Memory {
 
     long pointer(MemorySegment memory) {
         String call = "Armci.pointer";
-        begin(call);
+        core.enter(call);
         if (memory == null) {
             throw core.refusals.bad(call, "memory: it is null");
         }
@@ -240,7 +233,7 @@ final class Memory {
 
     MemInfo memget(long bytes, int flags) {
         String call = "Armci.memget";
-        begin(call);
+        core.enter(call);
         if (flags != 0) {
             throw core.refusals.bad(call, "flags: 0x" + Integer.toHexString(flags) + ": legal is 0");
         }
@@ -250,7 +243,7 @@ final class Memory {
 
     long memat(MemInfo info, long offset) {
         String call = "Armci.memat";
-        begin(call);
+        core.enter(call);
         checkInfo(call, info);
         if (offset < 0 || offset > info.size()) {
             throw core.refusals.bad(call,
@@ -268,7 +261,7 @@ final class Memory {
 
     void memctl(MemInfo info) {
         String call = "Armci.memctl";
-        begin(call);
+        core.enter(call);
         checkInfo(call, info);
         if (info.cpid() != core.me) {
             throw core.refusals.bad(call,

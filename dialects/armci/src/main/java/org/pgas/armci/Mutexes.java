@@ -1,10 +1,12 @@
 package org.pgas.armci;
 
+import java.util.function.Consumer;
+
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.atomics.FairMutex;
 import org.pgas.heap.SharedHeap;
-import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * The mutexes of all processes: an array of them in the memory of each.
@@ -31,7 +33,7 @@ final class Mutexes {
         this.heap = core.resources.heap();
     }
 
-    FairMutex get(String call, int mutex, int proc) {
+    private FairMutex get(String call, int mutex, int proc) {
         FairMutex[][] known = table;
         if (proc < 0 || proc >= known.length || mutex < 0 || mutex >= known[proc].length) {
             throw refused(call, known, mutex, proc);
@@ -56,8 +58,28 @@ final class Mutexes {
                 + (known[proc].length == 0 ? ", which has none" : ": legal are 0.." + (known[proc].length - 1)));
     }
 
+    void lock(int mutex, int proc) {
+        step("Armci.lock", mutex, proc, FairMutex::lock);
+    }
+
+    void unlock(int mutex, int proc) {
+        step("Armci.unlock", mutex, proc, FairMutex::unlock);
+    }
+
+    /** Steps capture nothing. */
+    private void step(String call, int mutex, int proc, Consumer<FairMutex> step) {
+        TeamCore.of(core.team).checkUnrestricted(call);
+        FairMutex found = get(call, mutex, proc);
+        try {
+            step.accept(found);
+        } catch (PgasException e) {
+            throw core.places.refusal(call, e);
+        }
+    }
+
     void create(int num) {
         String call = "Armci.createMutexes";
+        core.enter(call);
         Throwable problem = null;
         long block = SharedHeap.NONE;
         try {
@@ -93,7 +115,7 @@ final class Mutexes {
         }
         long block = heap.tryMemalign(FairMutex.ALIGNMENT, num * FairMutex.bytes());
         if (block == SharedHeap.NONE) {
-            throw Refusals.of(core.me).error(ErrorCode.RESOURCE, call, "no room for " + num + " mutexes of "
+            throw core.refusals.error(ErrorCode.RESOURCE, call, "no room for " + num + " mutexes of "
                     + FairMutex.bytes() + " bytes each: free memory, or start with more (Armci.init)");
         }
         for (int i = 0; i < num; i++) {
@@ -104,6 +126,7 @@ final class Mutexes {
 
     void destroy() {
         String call = "Armci.destroyMutexes";
+        core.enter(call);
         // who comes late may still lock a mutex of another process before: only now is one that is held an error
         core.team.barrier();
         FairMutex[] own = table == NONE ? new FairMutex[0] : table[core.me];

@@ -16,14 +16,12 @@ import org.pgas.refusal.Refusals;
  * its operation was.
  */
 final class PendingOperations {
-    private final int me;
     private final Refusals refusals;
     private final int nproc;
     private final boolean checked;
     private final ThreadLocal<OfThread> ofThreads;
 
     PendingOperations(int me, int nproc, boolean checked) {
-        this.me = me;
         this.refusals = Refusals.of(me);
         this.nproc = nproc;
         this.checked = checked;

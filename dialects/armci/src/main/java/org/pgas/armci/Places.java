@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
-import org.pgas.Team;
 import org.pgas.atomics.Scale;
 import org.pgas.refusal.Refusals;
 import org.pgas.vis.Shape;
@@ -15,9 +14,6 @@ final class Places {
     private static final long[] NONE = {};
 
     final Refusals refusals;
-
-    private final Team team;
-    private final int me;
 
     /** By process, the pointer to offset 0 of its memory; none when the library is finished. */
     private long[] bases;
@@ -30,10 +26,8 @@ final class Places {
     /** In checked mode, what is known of allocations; else null. */
     private final Allocations watched;
 
-    Places(Team team, long[] bases, long low, long[] ends, Allocations watched) {
-        this.team = team;
-        this.me = team.rank();
-        this.refusals = Refusals.of(me);
+    Places(Refusals refusals, long[] bases, long low, long[] ends, Allocations watched) {
+        this.refusals = refusals;
         this.bases = bases;
         this.low = low;
         this.ends = ends;
@@ -199,10 +193,10 @@ final class Places {
         if (cause.getClass() != PgasException.class) {
             return cause;
         }
-        String rank = "rank " + me + ": ";
+        String rank = refusals.toString();
         String message = cause.getMessage();
         String what = message.startsWith(rank) ? message.substring(rank.length()) : message;
-        return Refusals.OF_NO_RANK.error(((PgasException) cause).code(), rank + call, what, cause);
+        return refusals.error(((PgasException) cause).code(), call, what, cause);
     }
 
     /** As the other forms, of a transfer to places of {@code target}. */
@@ -247,9 +241,5 @@ final class Places {
                                 + scale.type().bytes() + " bytes each"
                         : "dst: offset " + offset + " is no multiple of " + scale.type().componentBytes()
                                 + ", as elements of type " + scale.type() + " must be";
-    }
-
-    Team team() {
-        return team;
     }
 }

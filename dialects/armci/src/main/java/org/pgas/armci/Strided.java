@@ -10,21 +10,7 @@ import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
 
 /** Transfers of sections of arrays. */
-final class Strided {
-    private final Team team;
-    private final Places places;
-    private final Vis vis;
-    private final ShapeCache shapes;
-    private final Contiguous contiguous;
-
-    Strided(Places places, Vis vis, ShapeCache shapes, Contiguous contiguous) {
-        this.team = places.team();
-        this.places = places;
-        this.vis = vis;
-        this.shapes = shapes;
-        this.contiguous = contiguous;
-    }
-
+record Strided(Team team, Places places, Vis vis, ShapeCache shapes, Contiguous contiguous) {
     void put(String call, MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,
             int levels, int proc) {
         TeamCore.of(team).checkUnrestricted(call);
@@ -80,15 +66,9 @@ final class Strided {
     }
 
     private void checkLevels(String call, int[] srcStrides, int[] dstStrides, int[] count, int levels) {
-        if (levels < 0 || count == null || count.length <= levels || levels > 0
-                && (srcStrides == null || srcStrides.length < levels || dstStrides == null
-                        || dstStrides.length < levels)) {
-            throw places.refusals.bad(call, refusal(srcStrides, dstStrides, count, levels));
-        }
-        for (int i = 0; i <= levels; i++) {
-            if (count[i] < 0) {
-                throw places.refusals.bad(call, "count[" + i + "]: " + count[i] + ": legal are 0 and more");
-            }
+        String refusal = refusal(srcStrides, dstStrides, count, levels);
+        if (refusal != null) {
+            throw places.refusals.bad(call, refusal);
         }
     }
 
@@ -100,9 +80,21 @@ final class Strided {
             return "count: " + length(count) + ": " + levels + " stride levels take " + (levels + 1)
                     + " numbers at least";
         }
-        boolean src = srcStrides == null || srcStrides.length < levels;
-        return (src ? "srcStrides: " + length(srcStrides) : "dstStrides: " + length(dstStrides)) + ": " + levels
-                + " stride levels take as many numbers at least";
+        if (levels > 0 && (isShort(srcStrides, levels) || isShort(dstStrides, levels))) {
+            return (isShort(srcStrides, levels) ? "srcStrides: " + length(srcStrides)
+                    : "dstStrides: " + length(dstStrides)) + ": " + levels
+                    + " stride levels take as many numbers at least";
+        }
+        for (int i = 0; i <= levels; i++) {
+            if (count[i] < 0) {
+                return "count[" + i + "]: " + count[i] + ": legal are 0 and more";
+            }
+        }
+        return null;
+    }
+
+    private static boolean isShort(int[] array, int least) {
+        return array == null || array.length < least;
     }
 
     private static String length(int[] array) {

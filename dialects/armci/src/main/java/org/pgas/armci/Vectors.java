@@ -26,8 +26,8 @@ final class Vectors {
     /** Where a thread writes the offsets of a list of pointers, to look for their shape. */
     private final ThreadLocal<long[]> offsets = ThreadLocal.withInitial(() -> new long[FIRST]);
 
-    Vectors(Places places, Vis vis, ShapeCache shapes, Accumulator accumulator) {
-        this.team = places.team();
+    Vectors(Team team, Places places, Vis vis, ShapeCache shapes, Accumulator accumulator) {
+        this.team = team;
         this.places = places;
         this.vis = vis;
         this.shapes = shapes;
@@ -119,18 +119,14 @@ final class Vectors {
                     : "len: " + len + ": legal are 0.." + darray.length + ", what darray has");
         }
         for (int i = 0; i < len; i++) {
-            checkList(call, darray[i], i);
+            String refusal = refusal(darray[i]);
+            if (refusal != null) {
+                throw places.refusals.bad(call, "darray[" + i + "]: " + refusal);
+            }
         }
     }
 
-    private void checkList(String call, Giov giov, int index) {
-        if (giov == null || giov.local() == null || giov.src() == null || giov.dst() == null || giov.bytes() < 0
-                || giov.ptrArrayLen() < 0 || giov.ptrArrayLen() > giov.src().length
-                || giov.ptrArrayLen() > giov.dst().length) {
-            throw places.refusals.bad(call, "darray[" + index + "]: " + refusal(giov));
-        }
-    }
-
+    /** What is wrong with a list; null when nothing is. */
     private static String refusal(Giov giov) {
         if (giov == null) {
             return "it is null";
@@ -138,9 +134,12 @@ final class Vectors {
         if (giov.local() == null || giov.src() == null || giov.dst() == null) {
             return (giov.local() == null ? "local" : giov.src() == null ? "src" : "dst") + " is null";
         }
-        return giov.bytes() < 0 ? "bytes is " + giov.bytes() + ": legal are 0 and more"
-                : "ptrArrayLen is " + giov.ptrArrayLen() + ": legal are 0.."
-                        + Math.min(giov.src().length, giov.dst().length) + ", what both arrays have";
+        if (giov.bytes() < 0) {
+            return "bytes is " + giov.bytes() + ": legal are 0 and more";
+        }
+        int most = Math.min(giov.src().length, giov.dst().length);
+        return giov.ptrArrayLen() >= 0 && giov.ptrArrayLen() <= most ? null
+                : "ptrArrayLen is " + giov.ptrArrayLen() + ": legal are 0.." + most + ", what both arrays have";
     }
 
     private void checkTransfer(String call, Giov giov, long[] here, long[] there, boolean put, int proc) {
