@@ -29,9 +29,9 @@ final class Access {
 
     final Refusals refusals;
 
-    private final Job job;
+    final Job job;
     private final Serving serving;
-    private final SegmentRegistry registry;
+    final SegmentRegistry registry;
     private volatile boolean finished;
 
     Access(Team team, SegmentRegistry registry) {
@@ -41,15 +41,6 @@ final class Access {
         this.refusals = Refusals.of(job.rank());
         this.serving = TeamCore.of(job.world()).serving();
         this.registry = registry;
-    }
-
-    /** This rank's membership in the job. */
-    Job job() {
-        return job;
-    }
-
-    SegmentRegistry registry() {
-        return registry;
     }
 
     boolean isFinished() {
@@ -82,19 +73,31 @@ final class Access {
         }
     }
 
-    /** The only member of a segment, for a call that reaches one; throws when there is none that it may reach. */
-    Member one(String call, MppaSegment segment, MppaEvent event) {
+    /** As {@link #begin(String, MppaEvent)}, before a look at a segment that finds out what is finished. */
+    private void enter(String call, MppaEvent event) {
         TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
             event.check(this, call);
         }
+    }
+
+    /** The only member of a segment, for a call that reaches one; throws when there is none that it may reach. */
+    Member one(String call, MppaSegment segment, MppaEvent event) {
+        enter(call, event);
         return one(call, segment);
+    }
+
+    /** As the other form, of a call with local memory. */
+    Member one(String call, MppaSegment segment, MppaEvent event, MemorySegment local) {
+        Member member = one(call, segment, event);
+        checkLocal(call, local);
+        return member;
     }
 
     Member one(String call, MppaSegment segment) {
         Member member = segment == null ? null : segment.single();
-        if (member == null || !member.isThere() || segment.owner() != this) {
+        if (member == null || !member.isThere() || segment.owner != this) {
             throw refused(call, segment, segment != null && segment.multi() > 0
                     ? segment + " is written only: it is read, and updated with a result, nowhere, since it has "
                             + segment.multi() + " processes"
@@ -108,13 +111,9 @@ final class Access {
      * does now.
      */
     Member written(String call, MppaSegment segment, MppaEvent event) {
-        TeamCore.of(team).checkUnrestricted(call);
-        serving.poll();
-        if (event != null) {
-            event.check(this, call);
-        }
+        enter(call, event);
         Member member = segment == null ? null : segment.single();
-        if (member == null || !member.isThere() || segment.owner() != this) {
+        if (member == null || !member.isThere() || segment.owner != this) {
             return null;
         }
         // SYNC: order of puts; those of one process to a segment are seen in the order of its calls
@@ -133,19 +132,17 @@ final class Access {
         return members;
     }
 
-    /** As {@link #written} and {@link #all}. */
-    Member[] all(String call, MppaSegment segment, MppaEvent event) {
-        TeamCore.of(team).checkUnrestricted(call);
-        serving.poll();
-        if (event != null) {
-            event.check(this, call);
-        }
-        return all(call, segment);
+    /** As {@link #written} and {@link #all}, of a call with local memory. */
+    Member[] all(String call, MppaSegment segment, MppaEvent event, MemorySegment local) {
+        enter(call, event);
+        Member[] members = all(call, segment);
+        checkLocal(call, local);
+        return members;
     }
 
     /** All members of a segment that is there, whatever it is. */
     Member[] any(String call, MppaSegment segment) {
-        if (segment == null || segment.owner() != this) {
+        if (segment == null || segment.owner != this) {
             throw refused(call, segment, null);
         }
         Member[] members = segment.members();
@@ -177,7 +174,7 @@ final class Access {
             return "the segment is null: create or clone one";
         }
         begin(call);
-        if (segment.owner() != this) {
+        if (segment.owner != this) {
             return segment + " belongs to another Mppa";
         }
         if (segment.isDestroyed()) {

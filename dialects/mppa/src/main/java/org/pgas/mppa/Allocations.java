@@ -10,13 +10,7 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /** Allocation in segments of {@link Mppa}, by any process, and where they are mapped. The calls are described there. */
-final class Allocations {
-    private final Access access;
-
-    Allocations(Access access) {
-        this.access = access;
-    }
-
+record Allocations(Access access) {
     boolean heapCreate(MppaSegment segment, long offset, long bytes) {
         String call = "Mppa.heapCreate";
         Member member = access.one(call, segment, null);
@@ -30,7 +24,7 @@ final class Allocations {
         if (bytes < leastHeapBytes()) {
             throw access.refusals.bad(call, bytes + " bytes: legal are " + leastHeapBytes() + " and more");
         }
-        boolean made = access.registry().makeHeap(call, member.words, member.generation(), offset, bytes,
+        boolean made = access.registry.makeHeap(call, member.words, member.generation, offset, bytes,
                 () -> SharedHeap.initialise(member.pair, member.rank, member.base + offset, bytes).close());
         access.one(call, segment);
         return made;
@@ -50,7 +44,7 @@ final class Allocations {
 
     /** Opens the heap of a segment, for the first call here; throws when there is none. */
     private SharedHeap open(String call, MppaSegment segment, Member member) {
-        access.registry().whileThere(call, member, at -> {
+        access.registry.whileThere(call, member, at -> {
             if (at >= 0 && segment.heap() == null) {
                 SharedHeap opened = SharedHeap.open(member.pair, member.rank, member.base + at);
                 if (segment.heap(opened) != opened) {
@@ -66,12 +60,14 @@ final class Allocations {
         return heap;
     }
 
-    /** Where an allocation's result, an offset, goes; refuses what cannot take it before anything is allocated. */
-    private void checkResult(String call, MemorySegment result, long resultOffset) {
+    /** As {@link Access#one}, of a call whose result is an offset; refuses memory that cannot take it. */
+    private Member one(String call, MppaSegment segment, MemorySegment result, long resultOffset, MppaEvent event) {
+        Member member = access.one(call, segment, event);
         if (result == null) {
             throw access.refusals.bad(call, "the result is null");
         }
         TeamCore.of(access.team).local().target(call, result, resultOffset, Long.BYTES);
+        return member;
     }
 
     private static void store(MemorySegment result, long resultOffset, long offset) {
@@ -137,8 +133,7 @@ final class Allocations {
     }
 
     void malloc(MppaSegment segment, long size, MemorySegment result, long resultOffset, MppaEvent event) {
-        Member member = access.one("Mppa.malloc", segment, event);
-        checkResult("Mppa.malloc", result, resultOffset);
+        Member member = one("Mppa.malloc", segment, result, resultOffset, event);
         store(result, resultOffset, mallocIn(segment, member, size));
     }
 
@@ -147,8 +142,7 @@ final class Allocations {
     }
 
     void calloc(MppaSegment segment, long count, long size, MemorySegment result, long resultOffset, MppaEvent event) {
-        Member member = access.one("Mppa.calloc", segment, event);
-        checkResult("Mppa.calloc", result, resultOffset);
+        Member member = one("Mppa.calloc", segment, result, resultOffset, event);
         store(result, resultOffset, callocIn(segment, member, count, size));
     }
 
@@ -158,8 +152,7 @@ final class Allocations {
 
     void realloc(MppaSegment segment, long offset, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        Member member = access.one("Mppa.realloc", segment, event);
-        checkResult("Mppa.realloc", result, resultOffset);
+        Member member = one("Mppa.realloc", segment, result, resultOffset, event);
         store(result, resultOffset, reallocIn(segment, member, offset, size));
     }
 
@@ -180,8 +173,7 @@ final class Allocations {
 
     void memalign(MppaSegment segment, long alignment, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        Member member = access.one("Mppa.memalign", segment, event);
-        checkResult("Mppa.memalign", result, resultOffset);
+        Member member = one("Mppa.memalign", segment, result, resultOffset, event);
         store(result, resultOffset, memalignIn(segment, member, alignment, size));
     }
 
@@ -189,10 +181,10 @@ final class Allocations {
         String call = "Mppa.address";
         Member member = access.one(call, segment, null);
         access.checkRange(call, segment, offset, 0);
-        if (member.rank != access.job().rank()) {
+        if (member.rank != access.job.rank()) {
             checkMapped(call, segment, member);
         }
-        BoundSegment bound = access.job().endpoint().boundSegment(member.pair, member.rank);
+        BoundSegment bound = access.job.endpoint().boundSegment(member.pair, member.rank);
         if (bound.mapped() == null) {
             access.one(call, segment);
             throw access.refusals.bad(call, segment + " is not mapped here");

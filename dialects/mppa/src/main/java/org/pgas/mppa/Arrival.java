@@ -29,7 +29,7 @@ final class Arrival implements SharedCondition {
         this.mppa = mppa;
         this.call = call;
         this.segment = segment;
-        this.own = segment.resources() == null ? null : segment.resources().registration();
+        this.own = segment.resources == null ? null : segment.resources.registration();
     }
 
     @Override
@@ -37,11 +37,11 @@ final class Arrival implements SharedCondition {
         if (complete || segment.isDestroyed() || mppa.isFinished()) {
             return true; // synchronised() tells what is wrong
         }
-        long changes = mppa.registry().changes();
+        long changes = mppa.registry.changes();
         if (changes == seen) {
             return false;
         }
-        List<Registration> now = mppa.registry().tryFind(segment.identifier());
+        List<Registration> now = mppa.registry.tryFind(segment.identifier());
         if (now == null) {
             return false;
         }
@@ -78,7 +78,7 @@ final class Arrival implements SharedCondition {
             segment.missed(own);
             return;
         }
-        Job job = mppa.job();
+        Job job = mppa.job;
         Member[] members = new Member[found.size()];
         for (int i = 0; i < members.length; i++) {
             members[i] = Member.of(job, found.get(i), mppa.shapes);
@@ -97,8 +97,8 @@ final class Arrival implements SharedCondition {
         List<Registration> there = found;
         boolean isLive = !there.isEmpty() && there.stream().noneMatch(Registration::ending);
         int missing = isLive ? there.getFirst().multi() - there.size() : 1;
-        int[] others = IntStream.range(0, mppa.job().size())
-                .filter(rank -> rank != mppa.job().rank()
+        int[] others = IntStream.range(0, mppa.job.size())
+                .filter(rank -> rank != mppa.job.rank()
                         && (!isLive || there.stream().noneMatch(each -> each.rank() == rank)))
                 .toArray();
         return others.length <= missing ? others : NOBODY;

@@ -6,13 +6,7 @@ import org.pgas.Event;
 import org.pgas.WaitTimeoutException;
 
 /** Waits and tests of events of an {@link Mppa}, of one and of several. The calls are described there. */
-final class EventWaits {
-    private final Access access;
-
-    EventWaits(Access access) {
-        this.access = access;
-    }
-
+record EventWaits(Access access) {
     void eventWait(MppaEvent event) {
         access.begin("Mppa.eventWait", event);
         if (event != null) {

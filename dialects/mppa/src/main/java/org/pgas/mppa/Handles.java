@@ -37,7 +37,7 @@ final class Handles {
         String call = "Mppa.segmentCreate";
         access.begin(call, event);
         checkCreation(call, base, size, flags, multi);
-        SegmentResources resources = SegmentResources.make(access.job(), base == null ? null : base.asSlice(0, size),
+        SegmentResources resources = SegmentResources.make(access.job, base == null ? null : base.asSlice(0, size),
                 size);
         boolean entered = false;
         try {
@@ -48,7 +48,7 @@ final class Handles {
                 }
             }
             resources.entered(
-                    access.registry().enter(call, resources.registration(identifier, size, flags, multi), () -> {
+                    access.registry.enter(call, resources.registration(identifier, size, flags, multi), () -> {
                         if (SegmentFlags.isQueue(flags)) {
                             resources.makeQueue(size);
                         }
@@ -74,8 +74,8 @@ final class Handles {
             throw access.refusals.bad(call,
                     "flags 0x" + Integer.toHexString(flags) + ": legal are those of SegmentFlags, or-ed");
         }
-        if (multi < 0 || multi > access.job().size()) {
-            throw access.refusals.bad(call, "multi is " + multi + ": legal are 0, and 1.." + access.job().size()
+        if (multi < 0 || multi > access.job.size()) {
+            throw access.refusals.bad(call, "multi is " + multi + ": legal are 0, and 1.." + access.job.size()
                     + " for a multicast segment of so many processes");
         }
         if (SegmentFlags.isQueue(flags) && multi > 0) {
@@ -118,10 +118,10 @@ final class Handles {
     void segmentDestroy(MppaSegment segment) {
         String call = "Mppa.segmentDestroy";
         access.begin(call);
-        if (segment == null || segment.owner() != access || segment.isDefault() || !handles.remove(segment)) {
+        if (segment == null || segment.owner != access || segment.isDefault || !handles.remove(segment)) {
             throw access.refusals.bad(call, segment == null ? "the segment is null: create or clone one"
-                    : segment.owner() != access ? segment + " belongs to another Mppa"
-                            : segment.isDefault() ? segment + " lasts as long as the job"
+                    : segment.owner != access ? segment + " belongs to another Mppa"
+                            : segment.isDefault ? segment + " lasts as long as the job"
                                     : "this handle of " + segment + " was destroyed already");
         }
         try {
@@ -169,7 +169,7 @@ final class Handles {
         try {
             if (heap != null) {
                 // its creator may destroy the segment at the same time
-                access.registry().whileThere(call, segment.single(), at -> heap.close());
+                access.registry.whileThere(call, segment.single(), at -> heap.close());
             }
         } finally {
             if (segment.isCreator()) {
@@ -181,12 +181,12 @@ final class Handles {
     }
 
     private void leave(String call, MppaSegment segment) {
-        SegmentResources resources = segment.resources();
+        SegmentResources resources = segment.resources;
         Registration own = resources.registration();
         try {
-            access.registry().leave(call, own, resources::destroyHeap);
+            access.registry.leave(call, own, resources::destroyHeap);
         } finally {
-            if (!access.registry().isThere(own)) {
+            if (!access.registry.isThere(own)) {
                 giveBack(segment);
             }
         }
@@ -201,30 +201,30 @@ final class Handles {
                 queue.destroy();
             }
         } finally {
-            segment.resources().giveBack();
+            segment.resources.giveBack();
         }
     }
 
     MppaSegment defaultSegment(int server) {
         String call = "Mppa.defaultSegment";
         access.begin(call);
-        if (server < 0 || server >= access.job().size()) {
+        if (server < 0 || server >= access.job.size()) {
             throw access.refusals.bad(call,
-                    "server " + server + " is outside 0.." + (access.job().size() - 1) + ", the ranks of the job");
+                    "server " + server + " is outside 0.." + (access.job.size() - 1) + ", the ranks of the job");
         }
         MppaSegment known = defaults.get(server);
         return known != null ? known : makeDefault(server);
     }
 
     private MppaSegment makeDefault(int server) {
-        BoundSegment bound = access.job().endpoint().boundSegment(access.job().world(), server);
+        BoundSegment bound = access.job.endpoint().boundSegment(access.job.world(), server);
         if (bound.size() == 0) {
             return null;
         }
-        boolean mapped = server == access.job().rank() ? access.job().endpoint().segment().isMapped()
+        boolean mapped = server == access.job.rank() ? access.job.endpoint().segment().isMapped()
                 : bound.mapped() != null;
         MppaSegment made = MppaSegment.ofDefault(access,
-                Member.ofDefault(access.job(), server, bound.size(), mapped, access.registry().defaultWords(server),
+                Member.ofDefault(access.job, server, bound.size(), mapped, access.registry.defaultWords(server),
                         access.shapes),
                 bound.size());
         return defaults.compareAndSet(server, null, made) ? made : defaults.get(server);

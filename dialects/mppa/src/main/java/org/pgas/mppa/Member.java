@@ -26,7 +26,7 @@ final class Member {
     /** Address of its words in the {@link SegmentRegistry}. */
     final long words;
 
-    private final long generation;
+    final long generation;
 
     private Member(MppaTransfers transfers, int rank, long base, boolean mapped, long words, long generation) {
         this.pair = transfers.team();
@@ -60,9 +60,5 @@ final class Member {
     /** Whether its process has not destroyed it; one plain load. */
     boolean isThere() {
         return SegmentWords.isThere(words, generation);
-    }
-
-    long generation() {
-        return generation;
     }
 }

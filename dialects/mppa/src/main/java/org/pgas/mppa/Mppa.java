@@ -94,7 +94,7 @@ public final class Mppa {
         RuntimeException failure = handles.endAll();
         access.markFinished();
         access.team.barrier();
-        access.registry().close();
+        access.registry.close();
         access.team.destroy();
         if (failure != null) {
             throw failure;
@@ -103,7 +103,7 @@ public final class Mppa {
 
     /** This rank's membership in the job. */
     public Job job() {
-        return access.job();
+        return access.job;
     }
 
     /** Returns when all that {@code event} covers is complete; of null at once. Source: mppa_async_event_wait. */
@@ -218,25 +218,15 @@ public final class Mppa {
     /** Puts {@code bytes} bytes to {@code offset} of a segment. Source: mppa_async_put. */
     public void put(MemorySegment local, long localOffset, MppaSegment segment, long offset, long bytes,
             MppaEvent event) {
-        Member member = access.written("Mppa.put", segment, event);
-        if (member == null) {
-            putAll(local, localOffset, segment, offset, bytes);
-            return;
-        }
+        Member single = access.written("Mppa.put", segment, event);
+        Member[] members = single == null ? access.all("Mppa.put", segment) : null;
         access.checkRange("Mppa.put", segment, offset, bytes);
         access.checkLocal("Mppa.put", local);
         try {
-            member.rma.put(member.rank, member.base + offset, local, localOffset, bytes);
-        } catch (PgasException e) {
-            throw Refusals.named("Mppa.put", e);
-        }
-    }
-
-    private void putAll(MemorySegment local, long localOffset, MppaSegment segment, long offset, long bytes) {
-        Member[] members = access.all("Mppa.put", segment);
-        access.checkRange("Mppa.put", segment, offset, bytes);
-        access.checkLocal("Mppa.put", local);
-        try {
+            if (single != null) {
+                single.rma.put(single.rank, single.base + offset, local, localOffset, bytes);
+                return;
+            }
             for (Member member : members) {
                 member.rma.put(member.rank, member.base + offset, local, localOffset, bytes);
             }
@@ -251,8 +241,7 @@ public final class Mppa {
      */
     public void getSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size, int count,
             long space, MppaEvent event) {
-        Member member = access.one("Mppa.getSpaced", segment, event);
-        access.checkLocal("Mppa.getSpaced", local);
+        Member member = access.one("Mppa.getSpaced", segment, event, local);
         try {
             member.transfers.getSpaced(local, localOffset, member.rank, offset, size, count, space);
         } catch (PgasException e) {
@@ -266,10 +255,8 @@ public final class Mppa {
      */
     public void putSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size, int count,
             long space, MppaEvent event) {
-        Member[] members = access.all("Mppa.putSpaced", segment, event);
-        access.checkLocal("Mppa.putSpaced", local);
         try {
-            for (Member member : members) {
+            for (Member member : access.all("Mppa.putSpaced", segment, event, local)) {
                 member.transfers.putSpaced(member.rank, offset, local, localOffset, size, count, space);
             }
         } catch (PgasException e) {
@@ -280,8 +267,7 @@ public final class Mppa {
     /** As {@link #getSpaced}, from places {@code stride} elements apart. Source: mppa_async_get_strided. */
     public void getStrided(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, long stride, MppaEvent event) {
-        Member member = access.one("Mppa.getStrided", segment, event);
-        access.checkLocal("Mppa.getStrided", local);
+        Member member = access.one("Mppa.getStrided", segment, event, local);
         try {
             member.transfers.getStrided(local, localOffset, member.rank, offset, size, count, stride);
         } catch (PgasException e) {
@@ -292,10 +278,8 @@ public final class Mppa {
     /** As {@link #putSpaced}, to places {@code stride} elements apart. Source: mppa_async_put_strided. */
     public void putStrided(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, long stride, MppaEvent event) {
-        Member[] members = access.all("Mppa.putStrided", segment, event);
-        access.checkLocal("Mppa.putStrided", local);
         try {
-            for (Member member : members) {
+            for (Member member : access.all("Mppa.putStrided", segment, event, local)) {
                 member.transfers.putStrided(member.rank, offset, local, localOffset, size, count, stride);
             }
         } catch (PgasException e) {
@@ -309,8 +293,7 @@ public final class Mppa {
      */
     public void getVectored(MemorySegment local, long localOffset, MppaSegment segment, int count, long[] offsets,
             long[] sizes, MppaEvent event) {
-        Member member = access.one("Mppa.getVectored", segment, event);
-        access.checkLocal("Mppa.getVectored", local);
+        Member member = access.one("Mppa.getVectored", segment, event, local);
         try {
             member.transfers.getVectored(local, localOffset, member.rank, count, offsets, sizes);
         } catch (PgasException e) {
@@ -324,10 +307,8 @@ public final class Mppa {
      */
     public void putVectored(MemorySegment local, long localOffset, MppaSegment segment, int count, long[] offsets,
             long[] sizes, MppaEvent event) {
-        Member[] members = access.all("Mppa.putVectored", segment, event);
-        access.checkLocal("Mppa.putVectored", local);
         try {
-            for (Member member : members) {
+            for (Member member : access.all("Mppa.putVectored", segment, event, local)) {
                 member.transfers.putVectored(member.rank, local, localOffset, count, offsets, sizes);
             }
         } catch (PgasException e) {
@@ -341,8 +322,7 @@ public final class Mppa {
      */
     public void getIndexed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int[] indices, MppaEvent event) {
-        Member member = access.one("Mppa.getIndexed", segment, event);
-        access.checkLocal("Mppa.getIndexed", local);
+        Member member = access.one("Mppa.getIndexed", segment, event, local);
         try {
             member.transfers.getIndexed(local, localOffset, member.rank, offset, size, count, indices);
         } catch (PgasException e) {
@@ -356,10 +336,8 @@ public final class Mppa {
      */
     public void putIndexed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int[] indices, MppaEvent event) {
-        Member[] members = access.all("Mppa.putIndexed", segment, event);
-        access.checkLocal("Mppa.putIndexed", local);
         try {
-            for (Member member : members) {
+            for (Member member : access.all("Mppa.putIndexed", segment, event, local)) {
                 member.transfers.putIndexed(member.rank, offset, local, localOffset, size, count, indices);
             }
         } catch (PgasException e) {
@@ -373,8 +351,7 @@ public final class Mppa {
      */
     public void getStreamed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int stride, int span, int skip, MppaEvent event) {
-        Member member = access.one("Mppa.getStreamed", segment, event);
-        access.checkLocal("Mppa.getStreamed", local);
+        Member member = access.one("Mppa.getStreamed", segment, event, local);
         try {
             member.transfers.getStreamed(local, localOffset, member.rank, offset, size, count, stride, span, skip);
         } catch (PgasException e) {
@@ -388,10 +365,8 @@ public final class Mppa {
      */
     public void putStreamed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int stride, int span, int skip, MppaEvent event) {
-        Member[] members = access.all("Mppa.putStreamed", segment, event);
-        access.checkLocal("Mppa.putStreamed", local);
         try {
-            for (Member member : members) {
+            for (Member member : access.all("Mppa.putStreamed", segment, event, local)) {
                 member.transfers.putStreamed(member.rank, offset, local, localOffset, size, count, stride, span, skip);
             }
         } catch (PgasException e) {
@@ -405,8 +380,7 @@ public final class Mppa {
      */
     public void sgetSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, long skew, long space, MppaEvent event) {
-        Member member = access.one("Mppa.sgetSpaced", segment, event);
-        access.checkLocal("Mppa.sgetSpaced", local);
+        Member member = access.one("Mppa.sgetSpaced", segment, event, local);
         try {
             member.transfers.sgetSpaced(local, localOffset, member.rank, offset, size, count, skew, space);
         } catch (PgasException e) {
@@ -420,10 +394,8 @@ public final class Mppa {
      */
     public void sputSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, long skew, long space, MppaEvent event) {
-        Member[] members = access.all("Mppa.sputSpaced", segment, event);
-        access.checkLocal("Mppa.sputSpaced", local);
         try {
-            for (Member member : members) {
+            for (Member member : access.all("Mppa.sputSpaced", segment, event, local)) {
                 member.transfers.sputSpaced(member.rank, offset, local, localOffset, size, count, skew, space);
             }
         } catch (PgasException e) {
@@ -437,8 +409,7 @@ public final class Mppa {
      */
     public void sgetBlock2d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
-        Member member = access.one("Mppa.sgetBlock2d", segment, event);
-        access.checkLocal("Mppa.sgetBlock2d", local);
+        Member member = access.one("Mppa.sgetBlock2d", segment, event, local);
         try {
             member.transfers.sgetBlock2d(local, localOffset, member.rank, offset, size, width, height, localPoint,
                     remotePoint);
@@ -453,10 +424,8 @@ public final class Mppa {
      */
     public void sputBlock2d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
-        Member[] members = access.all("Mppa.sputBlock2d", segment, event);
-        access.checkLocal("Mppa.sputBlock2d", local);
         try {
-            for (Member member : members) {
+            for (Member member : access.all("Mppa.sputBlock2d", segment, event, local)) {
                 member.transfers.sputBlock2d(member.rank, offset, local, localOffset, size, width, height, localPoint,
                         remotePoint);
             }
@@ -471,12 +440,10 @@ public final class Mppa {
      */
     public void sgetBlock3d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
-        Member member = access.one("Mppa.sgetBlock3d", segment, event);
-        access.checkLocal("Mppa.sgetBlock3d", local);
+        Member member = access.one("Mppa.sgetBlock3d", segment, event, local);
         try {
             member.transfers.sgetBlock3d(local, localOffset, member.rank, offset, size, width, height, depth,
-                    localPoint,
-                    remotePoint);
+                    localPoint, remotePoint);
         } catch (PgasException e) {
             throw Refusals.named("Mppa.sgetBlock3d", e);
         }
@@ -488,10 +455,8 @@ public final class Mppa {
      */
     public void sputBlock3d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
-        Member[] members = access.all("Mppa.sputBlock3d", segment, event);
-        access.checkLocal("Mppa.sputBlock3d", local);
         try {
-            for (Member member : members) {
+            for (Member member : access.all("Mppa.sputBlock3d", segment, event, local)) {
                 member.transfers.sputBlock3d(member.rank, offset, local, localOffset, size, width, height, depth,
                         localPoint, remotePoint);
             }

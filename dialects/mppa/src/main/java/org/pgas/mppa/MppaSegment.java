@@ -21,13 +21,13 @@ public final class MppaSegment {
 
     private static final Member[] NOBODY = {};
 
-    private final Access owner;
+    final Access owner;
     private final long identifier;
 
     /** What this process has made for it; null of a clone, and of a default segment. */
-    private final SegmentResources resources;
+    final SegmentResources resources;
 
-    private final boolean isDefault;
+    final boolean isDefault;
 
     // Written once, before the handle is used, by the thread that has created or cloned it, and when it ends.
 
@@ -97,24 +97,12 @@ public final class MppaSegment {
         members = NOBODY;
     }
 
-    Access owner() {
-        return owner;
-    }
-
     Member single() {
         return single;
     }
 
     Member[] members() {
         return members;
-    }
-
-    SegmentResources resources() {
-        return resources;
-    }
-
-    boolean isDefault() {
-        return isDefault;
     }
 
     boolean isDestroyed() {

@@ -9,13 +9,7 @@ import org.pgas.atomics.ByteFifo;
 import org.pgas.refusal.Refusals;
 
 /** The queues of {@link Mppa}: streams of bytes to a segment's process. The calls are described there. */
-final class Queues {
-    private final Access access;
-
-    Queues(Access access) {
-        this.access = access;
-    }
-
+record Queues(Access access) {
     private ByteFifo queue(String call, MppaSegment segment, MppaEvent event) {
         access.begin(call, event);
         access.any(call, segment);
@@ -29,7 +23,7 @@ final class Queues {
 
     private ByteFifo ownQueue(String call, MppaSegment segment, MppaEvent event) {
         ByteFifo queue = queue(call, segment, event);
-        if (queue.rank() != access.job().rank()) {
+        if (queue.rank() != access.job.rank()) {
             throw access.refusals.bad(call, segment + " is read by the process that created it, rank " + queue.rank()
                     + ": let that one dequeue and discard");
         }

@@ -33,15 +33,28 @@ final class Words {
         access.any("Mppa.fence", segment)[0].rma.fence();
     }
 
+    private Member word(String call, MppaSegment segment, long offset, MppaEvent event) {
+        Member member = access.one(call, segment, event);
+        access.checkWord(call, segment, member, offset);
+        return member;
+    }
+
+    /** All members of a segment that {@link Access#written} has found none of. */
+    private Member[] words(String call, MppaSegment segment, long offset) {
+        Member[] members = access.all(call, segment);
+        for (Member member : members) {
+            access.checkWord(call, segment, member, offset);
+        }
+        return members;
+    }
+
     long peek(MppaSegment segment, long offset) {
-        Member member = access.one("Mppa.peek", segment, null);
-        access.checkWord("Mppa.peek", segment, member, offset);
+        Member member = word("Mppa.peek", segment, offset, null);
         return member.atomics.peek(member.rank, member.base + offset);
     }
 
     void peek(MppaSegment segment, long offset, MemorySegment result, long resultOffset, MppaEvent event) {
-        Member member = access.one("Mppa.peek", segment, event);
-        access.checkWord("Mppa.peek", segment, member, offset);
+        Member member = word("Mppa.peek", segment, offset, event);
         try {
             await(member.atomics.peekNb(result, resultOffset, member.rank, member.base + offset));
         } catch (PgasException e) {
@@ -57,54 +70,36 @@ final class Words {
     }
 
     void poke(MppaSegment segment, long offset, long value) {
-        Member member = access.written("Mppa.poke", segment, null);
-        if (member == null) {
-            pokeAll(segment, offset, value);
+        Member single = access.written("Mppa.poke", segment, null);
+        if (single != null) {
+            access.checkWord("Mppa.poke", segment, single, offset);
+            single.atomics.poke(single.rank, single.base + offset, value);
             return;
         }
-        access.checkWord("Mppa.poke", segment, member, offset);
-        member.atomics.poke(member.rank, member.base + offset, value);
-    }
-
-    private void pokeAll(MppaSegment segment, long offset, long value) {
-        Member[] members = access.all("Mppa.poke", segment);
-        for (Member member : members) {
-            access.checkWord("Mppa.poke", segment, member, offset);
-        }
-        for (Member member : members) {
+        for (Member member : words("Mppa.poke", segment, offset)) {
             member.atomics.poke(member.rank, member.base + offset, value);
         }
     }
 
     void postAdd(MppaSegment segment, long offset, int addend) {
-        Member member = access.written("Mppa.postAdd", segment, null);
-        if (member == null) {
-            postAddAll(segment, offset, addend);
+        Member single = access.written("Mppa.postAdd", segment, null);
+        if (single != null) {
+            access.checkWord("Mppa.postAdd", segment, single, offset);
+            single.atomics.postAdd(single.rank, single.base + offset, addend);
             return;
         }
-        access.checkWord("Mppa.postAdd", segment, member, offset);
-        member.atomics.postAdd(member.rank, member.base + offset, addend);
-    }
-
-    private void postAddAll(MppaSegment segment, long offset, int addend) {
-        Member[] members = access.all("Mppa.postAdd", segment);
-        for (Member member : members) {
-            access.checkWord("Mppa.postAdd", segment, member, offset);
-        }
-        for (Member member : members) {
+        for (Member member : words("Mppa.postAdd", segment, offset)) {
             member.atomics.postAdd(member.rank, member.base + offset, addend);
         }
     }
 
     long fetchClear(MppaSegment segment, long offset) {
-        Member member = access.one("Mppa.fetchClear", segment, null);
-        access.checkWord("Mppa.fetchClear", segment, member, offset);
+        Member member = word("Mppa.fetchClear", segment, offset, null);
         return member.atomics.fetchClear(member.rank, member.base + offset);
     }
 
     void fetchClear(MppaSegment segment, long offset, MemorySegment result, long resultOffset, MppaEvent event) {
-        Member member = access.one("Mppa.fetchClear", segment, event);
-        access.checkWord("Mppa.fetchClear", segment, member, offset);
+        Member member = word("Mppa.fetchClear", segment, offset, event);
         try {
             await(member.atomics.fetchClearNb(result, resultOffset, member.rank, member.base + offset));
         } catch (PgasException e) {
@@ -113,15 +108,13 @@ final class Words {
     }
 
     long fetchAdd(MppaSegment segment, long offset, int addend) {
-        Member member = access.one("Mppa.fetchAdd", segment, null);
-        access.checkWord("Mppa.fetchAdd", segment, member, offset);
+        Member member = word("Mppa.fetchAdd", segment, offset, null);
         return member.atomics.fetchAdd(member.rank, member.base + offset, addend);
     }
 
     void fetchAdd(MppaSegment segment, long offset, int addend, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        Member member = access.one("Mppa.fetchAdd", segment, event);
-        access.checkWord("Mppa.fetchAdd", segment, member, offset);
+        Member member = word("Mppa.fetchAdd", segment, offset, event);
         try {
             await(member.atomics.fetchAddNb(result, resultOffset, member.rank, member.base + offset, addend));
         } catch (PgasException e) {
@@ -154,13 +147,13 @@ final class Words {
 
     /** The same of a word in mapped memory that is bound to an endpoint of this rank; false when there is none. */
     private boolean awaitMapped(long address, long value, WaitCondition condition, MppaEvent event) {
-        return awaitMapped(access.job().endpoint(), address, value, condition, event)
+        return awaitMapped(access.job.endpoint(), address, value, condition, event)
                 || awaitMapped(recent, address, value, condition, event)
                 || awaitElsewhere(address, value, condition, event);
     }
 
     private boolean awaitElsewhere(long address, long value, WaitCondition condition, MppaEvent event) {
-        for (Endpoint each : access.job().endpoints().list()) {
+        for (Endpoint each : access.job.endpoints().list()) {
             if (awaitMapped(each, address, value, condition, event)) {
                 recent = each;
                 return true;
