@@ -92,7 +92,7 @@ class TemplatesTest {
         Library.templates().forEach(file -> seen.put(file.getFileName().toString(), classes(file).size()));
         assertEquals(Map.of("NumberArray.java", 4, "NumberMatrix.java", 4, "NumberFolds.java", 4,
                 "WholeAtomicDomain.java", 2, "RealAtomicDomain.java", 2, "WholeUpdates.java", 2,
-                "RealUpdates.java", 2, "SmallLoops.java", 2), seen);
+                "RealUpdates.java", 2, "SmallLoops.java", 2, "NumberLoops.java", 2, "PairLoops.java", 5), seen);
     }
 
     /** What is compiled is what the templates say: no more, no less, nothing of yesterday. */

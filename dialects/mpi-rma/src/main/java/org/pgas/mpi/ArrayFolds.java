@@ -15,10 +15,10 @@ final class ArrayFolds {
         long bytes = elements * basic.span;
         for (long done = 0; done < bytes; done += FoldArrays.BYTES) {
             long piece = Math.min(FoldArrays.BYTES, bytes - done);
-            MemorySegment.copy(target, targetOffset + done, arrays.target, 0, piece);
-            MemorySegment.copy(operand, operandOffset + done, arrays.operand, 0, piece);
+            MemorySegment.copy(target, targetOffset + done, arrays.target(), 0, piece);
+            MemorySegment.copy(operand, operandOffset + done, arrays.operand(), 0, piece);
             combine(op, basic, arrays, (int) piece);
-            MemorySegment.copy(arrays.target, 0, target, targetOffset + done, piece);
+            MemorySegment.copy(arrays.target(), 0, target, targetOffset + done, piece);
         }
     }
 
@@ -42,26 +42,35 @@ final class ArrayFolds {
             case INT8, UINT8, BOOLEAN, SHORT, UINT16 -> {
                 if (isByLanes(op)) {
                     LaneLoops.combine(op, basic.span, basic == Basic.UINT8 || basic == Basic.UINT16,
-                            (long[]) arrays.targetArray, (long[]) arrays.operandArray,
+                            (long[]) arrays.targetArray(), (long[]) arrays.operandArray(),
                             Math.ceilDiv(bytes, Long.BYTES));
                 } else if (basic.span == 1) {
-                    ByteLoops.combine(op, (byte[]) arrays.targetArray, (byte[]) arrays.operandArray, count);
+                    ByteLoops.combine(op, (byte[]) arrays.targetArray(), (byte[]) arrays.operandArray(), count);
                 } else {
-                    ShortLoops.combine(op, (short[]) arrays.targetArray, (short[]) arrays.operandArray, count);
+                    ShortLoops.combine(op, (short[]) arrays.targetArray(), (short[]) arrays.operandArray(), count);
                 }
             }
             case INT, UINT32 ->
-                LogicalLoops.combine(op, (int[]) arrays.targetArray, (int[]) arrays.operandArray, count);
+                IntLoops.combine(op, (int[]) arrays.targetArray(), (int[]) arrays.operandArray(), count);
             case LONG, UINT64 ->
-                LogicalLoops.combine(op, (long[]) arrays.targetArray, (long[]) arrays.operandArray, count);
+                LongLoops.combine(op, (long[]) arrays.targetArray(), (long[]) arrays.operandArray(), count);
             case FLOAT_COMPLEX ->
-                ComplexLoops.multiply((int[]) arrays.targetArray, (int[]) arrays.operandArray, count);
+                IntLoops.multiply((int[]) arrays.targetArray(), (int[]) arrays.operandArray(), count);
             case DOUBLE_COMPLEX ->
-                ComplexLoops.multiply((long[]) arrays.targetArray, (long[]) arrays.operandArray, count);
-            case FLOAT_INT, DOUBLE_INT, LONG_INT, SHORT_INT, TWO_INT ->
-                PairLoops.combine(op == Op.MAXLOC, basic, (int[]) arrays.targetArray, (int[]) arrays.operandArray,
-                        count);
+                LongLoops.multiply((long[]) arrays.targetArray(), (long[]) arrays.operandArray(), count);
+            case TWO_INT, SHORT_INT, FLOAT_INT, LONG_INT, DOUBLE_INT ->
+                pairs(op == Op.MAXLOC, basic, (int[]) arrays.targetArray(), (int[]) arrays.operandArray(), count);
             case BYTE, CHAR, FLOAT, DOUBLE -> throw Folds.undefined(op, basic);
+        }
+    }
+
+    private static void pairs(boolean max, Basic basic, int[] target, int[] operand, int count) {
+        switch (basic) {
+            case TWO_INT -> TwoIntLoops.combine(max, target, operand, count);
+            case SHORT_INT -> ShortIntLoops.combine(max, target, operand, count);
+            case FLOAT_INT -> FloatIntLoops.combine(max, target, operand, count);
+            case LONG_INT -> LongIntLoops.combine(max, target, operand, count);
+            default -> DoubleIntLoops.combine(max, target, operand, count);
         }
     }
 }

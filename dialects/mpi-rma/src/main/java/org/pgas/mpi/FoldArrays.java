@@ -1,27 +1,14 @@
 package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Function;
 
-/** A thread's two arrays of a kind for {@link ArrayFolds}, and the segments that they are. */
-final class FoldArrays {
+/** A thread's two arrays of bytes, shorts, ints or longs for {@link ArrayFolds}, and the segments that they are. */
+record FoldArrays(Object targetArray, MemorySegment target, Object operandArray, MemorySegment operand) {
     /** Of each array: few enough for the first cache, and whole elements of every {@link Basic#span}. */
     static final int BYTES = 8160;
 
     private static final ThreadLocal<FoldArrays[]> OF_THREAD = ThreadLocal.withInitial(() -> new FoldArrays[4]);
-
-    /** Of bytes, shorts, ints or longs. */
-    final Object targetArray;
-
-    final MemorySegment target;
-    final Object operandArray;
-    final MemorySegment operand;
-
-    private FoldArrays(Object targetArray, MemorySegment target, Object operandArray, MemorySegment operand) {
-        this.targetArray = targetArray;
-        this.target = target;
-        this.operandArray = operandArray;
-        this.operand = operand;
-    }
 
     /** This thread's arrays of integers of {@code bytes} (1, 2, 4 or 8) bytes. */
     static FoldArrays ofIntegers(int bytes) {
@@ -37,27 +24,15 @@ final class FoldArrays {
 
     private static FoldArrays make(int bytes) {
         int length = BYTES / bytes;
-        switch (bytes) {
-            case 1 -> {
-                byte[] target = new byte[length];
-                byte[] operand = new byte[length];
-                return new FoldArrays(target, MemorySegment.ofArray(target), operand, MemorySegment.ofArray(operand));
-            }
-            case 2 -> {
-                short[] target = new short[length];
-                short[] operand = new short[length];
-                return new FoldArrays(target, MemorySegment.ofArray(target), operand, MemorySegment.ofArray(operand));
-            }
-            case 4 -> {
-                int[] target = new int[length];
-                int[] operand = new int[length];
-                return new FoldArrays(target, MemorySegment.ofArray(target), operand, MemorySegment.ofArray(operand));
-            }
-            default -> {
-                long[] target = new long[length];
-                long[] operand = new long[length];
-                return new FoldArrays(target, MemorySegment.ofArray(target), operand, MemorySegment.ofArray(operand));
-            }
-        }
+        return switch (bytes) {
+            case 1 -> of(new byte[length], new byte[length], MemorySegment::ofArray);
+            case 2 -> of(new short[length], new short[length], MemorySegment::ofArray);
+            case 4 -> of(new int[length], new int[length], MemorySegment::ofArray);
+            default -> of(new long[length], new long[length], MemorySegment::ofArray);
+        };
+    }
+
+    private static <A> FoldArrays of(A target, A operand, Function<A, MemorySegment> segment) {
+        return new FoldArrays(target, segment.apply(target), operand, segment.apply(operand));
     }
 }
