@@ -123,7 +123,6 @@ final class AttachedSegments {
         Endpoint local = owner == job.rank() ? job.endpoints().get(endpoint) : job.endpoint();
         Team pair = local.pair(endpoint);
         return new Region(rank, owner, DynamicTable.offset(row), length, stamp,
-                TeamCore.of(pair).addresses(Capabilities.RMA),
-                new Updates(core, pair));
+                TeamCore.of(pair).addresses(Capabilities.RMA), new Updates(core, pair));
     }
 }

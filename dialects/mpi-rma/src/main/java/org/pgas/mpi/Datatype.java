@@ -1,6 +1,7 @@
 package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 
 import org.pgas.regions.Regions;
@@ -116,15 +117,17 @@ public final class Datatype {
 
     private final String name;
     private final boolean predefined;
-    private final Typemap map;
+    final Typemap map;
     private final byte[] description;
     private final long size;
     private final long extent;
-    private final Layout layout;
-    private final Layout wholeLayout;
+    final Layout layout;
+
+    /** Of elements with the gaps in pairs; the same object where there are none. */
+    final Layout wholeLayout;
 
     /** Elements that do not reach beyond the limits, at most. */
-    private final long most;
+    final long most;
 
     private int state;
 
@@ -170,11 +173,13 @@ public final class Datatype {
 
     // ---- constructors ----
 
-    /**
-     * MPI_Type_contiguous: {@code count} elements of {@code type}, an extent of it apart.
-     */
+    /** MPI_Type_contiguous: {@code count} elements of {@code type}, an extent of it apart. */
     public static Datatype contiguous(long count, Datatype type) {
-        return TypeConstruction.contiguous(count, type);
+        TypeArguments arguments = TypeArguments.of("Datatype.contiguous", type);
+        arguments.notNegative("count", count);
+        Typemap map = type.map;
+        return arguments.make(TypeArguments.within("contiguous(" + count + ")", type),
+                () -> map.times(count, map.extent()), () -> TypeDescription.times(type, 1, count, 0));
     }
 
     /**
@@ -183,16 +188,13 @@ public final class Datatype {
      * @param stride from the beginning of a block to that of the next one, in extents of {@code type}; of any sign
      */
     public static Datatype vector(long count, long blockLength, long stride, Datatype type) {
-        return TypeConstruction.vector(count, blockLength, stride, type);
+        return TypeArguments.of("Datatype.vector", type).strided("vector", count, blockLength, stride,
+                type.map.extent(), type);
     }
 
-    /**
-     * MPI_Type_create_hvector: as {@link #vector}, with a stride in bytes.
-     *
-     * @param stride from the beginning of a block to that of the next one, in bytes; of any sign
-     */
+    /** MPI_Type_create_hvector: as {@link #vector}, with a stride in bytes. */
     public static Datatype hvector(long count, long blockLength, long stride, Datatype type) {
-        return TypeConstruction.hvector(count, blockLength, stride, type);
+        return TypeArguments.of("Datatype.hvector", type).strided("hvector", count, blockLength, stride, 1, type);
     }
 
     /**
@@ -202,17 +204,20 @@ public final class Datatype {
      * @param displacements where each block begins, in extents of {@code type}
      */
     public static Datatype indexed(int[] blockLengths, int[] displacements, Datatype type) {
-        return TypeConstruction.indexed(blockLengths, displacements, type);
+        TypeArguments arguments = new TypeArguments("Datatype.indexed");
+        long[] lengths = arguments.lengths(blockLengths);
+        arguments.given("displacements", displacements);
+        arguments.sameLength("blockLengths", lengths.length, "displacements", displacements.length);
+        return arguments.blocks("indexed", lengths, arguments.inBytes(displacements, type), type);
     }
 
-    /**
-     * MPI_Type_create_hindexed: as {@link #indexed}, with displacements in bytes.
-     *
-     * @param blockLengths elements of each block
-     * @param displacements where each block begins, in bytes
-     */
+    /** MPI_Type_create_hindexed: as {@link #indexed}, with displacements in bytes. */
     public static Datatype hindexed(int[] blockLengths, long[] displacements, Datatype type) {
-        return TypeConstruction.hindexed(blockLengths, displacements, type);
+        TypeArguments arguments = new TypeArguments("Datatype.hindexed");
+        long[] lengths = arguments.lengths(blockLengths);
+        arguments.given("displacements", displacements);
+        arguments.sameLength("blockLengths", lengths.length, "displacements", displacements.length);
+        return arguments.blocks("hindexed", lengths, displacements.clone(), type);
     }
 
     /**
@@ -221,16 +226,18 @@ public final class Datatype {
      * @param displacements where each block begins, in extents of {@code type}
      */
     public static Datatype indexedBlock(long blockLength, int[] displacements, Datatype type) {
-        return TypeConstruction.indexedBlock(blockLength, displacements, type);
+        TypeArguments arguments = new TypeArguments("Datatype.indexedBlock");
+        arguments.given("displacements", displacements);
+        return arguments.blocks("indexedBlock", arguments.equal(blockLength, displacements.length),
+                arguments.inBytes(displacements, type), type);
     }
 
-    /**
-     * MPI_Type_create_hindexed_block: as {@link #indexedBlock}, with displacements in bytes.
-     *
-     * @param displacements where each block begins, in bytes
-     */
+    /** MPI_Type_create_hindexed_block: as {@link #indexedBlock}, with displacements in bytes. */
     public static Datatype hindexedBlock(long blockLength, long[] displacements, Datatype type) {
-        return TypeConstruction.hindexedBlock(blockLength, displacements, type);
+        TypeArguments arguments = new TypeArguments("Datatype.hindexedBlock");
+        arguments.given("displacements", displacements);
+        return arguments.blocks("hindexedBlock", arguments.equal(blockLength, displacements.length),
+                displacements.clone(), type);
     }
 
     /**
@@ -241,7 +248,18 @@ public final class Datatype {
      * @param types of each block's elements
      */
     public static Datatype struct(int[] blockLengths, long[] displacements, Datatype[] types) {
-        return TypeConstruction.struct(blockLengths, displacements, types);
+        TypeArguments arguments = new TypeArguments("Datatype.struct");
+        long[] lengths = arguments.lengths(blockLengths);
+        arguments.given("displacements", displacements);
+        arguments.types(types, lengths.length, displacements.length);
+        return arguments.make(TypeArguments.nameOfStruct(lengths, types), () -> {
+            Typemap[] parts = new Typemap[lengths.length];
+            for (int i = 0; i < parts.length; i++) {
+                Typemap map = types[i].map;
+                parts[i] = map.times(lengths[i], map.extent());
+            }
+            return Typemap.sequence(parts, displacements);
+        }, () -> TypeDescription.struct(types, lengths, displacements));
     }
 
     /**
@@ -249,12 +267,18 @@ public final class Datatype {
      * of it depend on these only.
      */
     public static Datatype resized(Datatype type, long lowerBound, long extent) {
-        return TypeConstruction.resized(type, lowerBound, extent);
+        return TypeArguments.of("Datatype.resized", type).make(
+                TypeArguments.within("resized(" + lowerBound + ", " + extent + ")", type),
+                () -> type.map.resized(lowerBound, extent),
+                () -> TypeDescription.resized(type, lowerBound, extent));
     }
 
     /** MPI_Type_dup: an equal type, committed if {@code type} is, to be freed by itself. */
     public static Datatype dup(Datatype type) {
-        return TypeConstruction.dup(type);
+        new TypeArguments("Datatype.dup").type("type", type);
+        String name = type.isPredefined() ? "dup of " + type : type.toString();
+        Datatype copy = new Datatype(name, type.map, type.description);
+        return type.isCommitted() ? copy.commit() : copy;
     }
 
     /**
@@ -266,7 +290,22 @@ public final class Datatype {
      * @param starts where the part begins, by dimension, in elements
      */
     public static Datatype subarray(int[] sizes, int[] subsizes, int[] starts, Datatype type) {
-        return TypeConstruction.subarray(sizes, subsizes, starts, type);
+        TypeArguments arguments = TypeArguments.of("Datatype.subarray", type);
+        arguments.part(sizes, subsizes, starts);
+        String part = sizes.length > 4 ? sizes.length + " dimensions"
+                : Arrays.toString(subsizes) + " at " + Arrays.toString(starts) + " in " + Arrays.toString(sizes);
+        return arguments.make(TypeArguments.within("subarray(" + part + ")", type),
+                () -> type.map.part(sizes, subsizes, starts),
+                () -> TypeDescription.subarray(type, sizes, subsizes, starts));
+    }
+
+    /** Of blocks in a description. */
+    static Datatype blocks(long[] lengths, long[] displacements, Datatype type) {
+        TypeArguments arguments = new TypeArguments("Datatype.hindexed");
+        for (int i = 0; i < lengths.length; i++) {
+            arguments.notNegative("blockLengths[" + i + "]", lengths[i]);
+        }
+        return arguments.blocks("hindexed", lengths, displacements, type);
     }
 
     // ---- life ----
@@ -316,12 +355,24 @@ public final class Datatype {
      * thread. The two do not overlap.
      */
     public long pack(MemorySegment source, long count, MemorySegment packed, long position) {
-        return TypePacking.pack(this, source, count, packed, position);
+        TypeArguments arguments = new TypeArguments("Datatype.pack");
+        long bytes = arguments.packed(this, "source", source, count, packed, position);
+        arguments.writable("packed", packed);
+        TypedCopy.pack(this, count, false, source, 0, 0, packed, position, bytes);
+        return position + bytes;
     }
 
     /** MPI_Unpack: the reverse of {@link #pack}. Gaps in {@code target} are not touched. */
     public long unpack(MemorySegment packed, long position, MemorySegment target, long count) {
-        return TypePacking.unpack(this, packed, position, target, count);
+        TypeArguments arguments = new TypeArguments("Datatype.unpack");
+        long bytes = arguments.packed(this, "target", target, count, packed, position);
+        arguments.writable("target", target);
+        String overlap = layout.overlap(count);
+        if (!overlap.isEmpty()) {
+            throw arguments.bad(TypeChecks.overlapping("target", count, this, overlap));
+        }
+        TypedCopy.unpack(this, count, false, target, 0, 0, packed, position, bytes);
+        return position + bytes;
     }
 
     // ---- measures ----
@@ -380,10 +431,6 @@ public final class Datatype {
         }
     }
 
-    long most() {
-        return most;
-    }
-
     /** Bytes of data in {@code count} elements; checked before for overflow. */
     long bytes(long count) {
         return size * count;
@@ -402,10 +449,6 @@ public final class Datatype {
     /** The kind of all its elements, if they are of one; else null. */
     Basic uniform() {
         return map.kind();
-    }
-
-    Typemap map() {
-        return map;
     }
 
     Signature signature() {
@@ -447,15 +490,6 @@ public final class Datatype {
         if (!type.wholeLayout.isShape(count)) {
             throw core.refusals.bad(call, TypeChecks.tooMany(count, type));
         }
-    }
-
-    Layout layout() {
-        return layout;
-    }
-
-    /** As {@link #layout}, but of elements with the gaps in pairs; the same object where there are none. */
-    Layout wholeLayout() {
-        return wholeLayout;
     }
 
     /**

@@ -21,8 +21,7 @@ final class DenseHandlers {
                 HandlerEntry.ofShort(this::get).name("a window's get").request().arguments(Protocol.HEADER_ARGUMENTS)
                         .index(Protocol.GET),
                 entry(this::getAccumulate, "get-accumulate", Protocol.GET_ACCUMULATE, Protocol.HEADER_ARGUMENTS),
-                entry(this::compareAndSwap, "compare-and-swap", Protocol.COMPARE_AND_SWAP,
-                        Protocol.HEADER_ARGUMENTS));
+                entry(this::compareAndSwap, "compare-and-swap", Protocol.COMPARE_AND_SWAP, Protocol.HEADER_ARGUMENTS));
     }
 
     static HandlerEntry entry(MediumHandler handler, String name, int index, int arguments) {
@@ -30,71 +29,57 @@ final class DenseHandlers {
     }
 
     private void put(Token token, Payload data) {
-        int origin = part.origin(token);
-        long place = token.argumentLong(Protocol.PLACE);
-        MemorySegment memory = part.memory(token, place);
-        long offset = part.offset(place);
-        int bytes = data.bytes();
-        part.check(token, memory, offset, 0, bytes);
-        data.copyTo(0, memory, offset, bytes);
-        part.end(token, origin, 0);
+        part.begin(token);
+        part.check(token, 0, data.bytes());
+        data.copyTo(0, part.memory, part.offset, data.bytes());
+        part.end(token, 0);
     }
 
     private void get(Token token) {
-        int origin = part.origin(token);
-        long place = token.argumentLong(Protocol.PLACE);
-        MemorySegment memory = part.memory(token, place);
-        long offset = part.offset(place);
+        part.begin(token);
         int bytes = part.wanted(token);
-        part.check(token, memory, offset, 0, bytes);
-        part.answer(token, origin, memory, offset, bytes);
+        part.check(token, 0, bytes);
+        part.answer(token, part.memory, part.offset, bytes);
     }
 
     private void accumulate(Token token, Payload data) {
-        int origin = part.origin(token);
-        int bytes = data.bytes();
-        int code = part.code(token, Protocol.CODE, bytes);
-        long place = token.argumentLong(Protocol.PLACE);
-        MemorySegment memory = part.memory(token, place);
-        long offset = part.offset(place);
-        part.check(token, memory, offset, 0, extent(code, bytes));
-        fold(code, part.operands(data, 0), memory, offset, bytes);
-        part.end(token, origin, 0);
+        int code = beginUpdate(token, data);
+        fold(code, part.operands(data, 0), data.bytes());
+        part.end(token, 0);
     }
 
     private void getAccumulate(Token token, Payload data) {
-        int origin = part.origin(token);
-        int bytes = data.bytes();
-        int code = part.code(token, Protocol.CODE, bytes);
-        long place = token.argumentLong(Protocol.PLACE);
-        MemorySegment memory = part.memory(token, place);
-        long offset = part.offset(place);
-        part.check(token, memory, offset, 0, extent(code, bytes));
+        int code = beginUpdate(token, data);
         MemorySegment found = part.found();
-        gather(code, memory, offset, found, bytes);
-        fold(code, part.operands(data, 0), memory, offset, bytes);
-        part.answer(token, origin, found, 0, bytes);
+        gather(code, found, data.bytes());
+        fold(code, part.operands(data, 0), data.bytes());
+        part.answer(token, found, 0, data.bytes());
+    }
+
+    /** Answers the code of an update whose elements are all in the part. */
+    private int beginUpdate(Token token, Payload data) {
+        part.begin(token);
+        int code = part.code(token, Protocol.CODE, data.bytes());
+        part.check(token, 0, extent(code, data.bytes()));
+        return code;
     }
 
     private void compareAndSwap(Token token, Payload data) {
-        int origin = part.origin(token);
+        part.begin(token);
         int code = part.code(token, Protocol.CODE, data.bytes());
         Basic basic = Protocol.basic(code);
         int bytes = basic.span;
         if (data.bytes() != 2 * bytes) {
             throw part.refused(token, "it has " + data.bytes() + " bytes for two of " + basic);
         }
-        long place = token.argumentLong(Protocol.PLACE);
-        MemorySegment memory = part.memory(token, place);
-        long offset = part.offset(place);
-        part.check(token, memory, offset, 0, bytes);
+        part.check(token, 0, bytes);
         MemorySegment operands = part.operands(data, 0);
         MemorySegment found = part.found();
-        MemorySegment.copy(memory, offset, found, 0, bytes);
+        MemorySegment.copy(part.memory, part.offset, found, 0, bytes);
         if (Updates.isEqual(basic, found, 0, operands, bytes)) {
-            MemorySegment.copy(operands, 0, memory, offset, bytes);
+            MemorySegment.copy(operands, 0, part.memory, part.offset, bytes);
         }
-        part.answer(token, origin, found, 0, bytes);
+        part.answer(token, found, 0, bytes);
     }
 
     /** Bytes from the first to the last of packed elements in the target. */
@@ -102,31 +87,22 @@ final class DenseHandlers {
         return bytes == 0 ? 0 : Protocol.distance(code, bytes - Protocol.span(code)) + Protocol.span(code);
     }
 
-    private static void fold(int code, MemorySegment operands, MemorySegment memory, long offset, long bytes) {
-        Op op = Protocol.op(code);
-        Basic basic = Protocol.basic(code);
+    private void fold(int code, MemorySegment operands, long bytes) {
         int span = Protocol.span(code);
         int stride = Protocol.stride(code);
-        if (stride == span) {
-            Updates.fold(op, basic, operands, 0, memory, offset, bytes / span);
-            return;
-        }
-        for (long at = 0; at < bytes; at += span) {
-            Updates.fold(op, basic, operands, at, memory, offset, 1);
-            offset += stride;
+        long step = stride == span ? bytes : span;
+        for (long at = 0; at < bytes; at += step) {
+            Folds.fold(Protocol.op(code), Protocol.basic(code), operands, at, part.memory,
+                    part.offset + at / span * stride, step / span);
         }
     }
 
-    private static void gather(int code, MemorySegment memory, long offset, MemorySegment packed, long bytes) {
+    private void gather(int code, MemorySegment packed, long bytes) {
         int span = Protocol.span(code);
         int stride = Protocol.stride(code);
-        if (stride == span) {
-            SharedMemory.copy(memory, offset, packed, 0, bytes);
-            return;
-        }
-        for (long at = 0; at < bytes; at += span) {
-            SharedMemory.copy(memory, offset, packed, at, span);
-            offset += stride;
+        long step = stride == span ? bytes : span;
+        for (long at = 0; at < bytes; at += step) {
+            SharedMemory.copy(part.memory, part.offset + at / span * stride, packed, at, step);
         }
     }
 }

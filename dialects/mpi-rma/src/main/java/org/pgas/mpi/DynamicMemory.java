@@ -58,8 +58,7 @@ final class DynamicMemory {
     /** Makes {@code region} accessible; answers its base. */
     synchronized long attach(MemorySegment region) {
         if (region.byteSize() > OFFSET_MASK + 1) {
-            throw refusals.bad("Window.attach",
-                    region.byteSize() + " bytes: legal are 1.." + (OFFSET_MASK + 1));
+            throw refusals.bad("Window.attach", region.byteSize() + " bytes: legal are 1.." + (OFFSET_MASK + 1));
         }
         int slot = freeSlot(region);
         if (slot == memory.length) {
@@ -88,9 +87,8 @@ final class DynamicMemory {
             if (memory[slot] == null) {
                 free = slot;
             } else if (memory[slot].asOverlappingSlice(region).isPresent()) {
-                throw refusals.bad("Window.attach",
-                        "the memory overlaps what is attached at displacement "
-                                + base(slot) + ": detach that first, or attach what both cover at once");
+                throw refusals.bad("Window.attach", "the memory overlaps what is attached at displacement "
+                        + base(slot) + ": detach that first, or attach what both cover at once");
             }
         }
         if (free == DynamicTable.MOST) {

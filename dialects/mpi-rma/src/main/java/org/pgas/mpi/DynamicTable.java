@@ -31,8 +31,10 @@ import org.pgas.refusal.Refusals;
  *
  * <p>Chunks stay where they are until the window is freed. For any thread but what makes rows, which one does at a
  * time.
+ *
+ * @param roots addresses, by window rank
  */
-final class DynamicTable {
+record DynamicTable(SharedArea area, long[] roots, Refusals refusals) {
     static final int CHUNKS = 8;
 
     /** How many attachments a rank may have at a time. */
@@ -51,17 +53,6 @@ final class DynamicTable {
 
     /** No introduction is longer: most of it is the path of a file. */
     private static final long MOST_INTRODUCTION_BYTES = 66 << 10;
-
-    private final SharedArea area;
-    private final long[] roots;
-    private final Refusals refusals;
-
-    /** {@code roots}: addresses, by window rank. */
-    DynamicTable(SharedArea area, long[] roots, Refusals refusals) {
-        this.area = area;
-        this.roots = roots;
-        this.refusals = refusals;
-    }
 
     int ranks() {
         return roots.length;

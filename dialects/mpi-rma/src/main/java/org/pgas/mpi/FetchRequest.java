@@ -4,21 +4,10 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
 /** The request of a fetch. */
-final class FetchRequest implements Request, SharedCondition {
-    private final WindowCore core;
-    private final Fetches fetches;
-    private final Fetch fetch;
-    private final long handle;
-    private final int target;
-
-    FetchRequest(WindowCore core, Fetches fetches, Fetch fetch, long handle, int target) {
-        this.core = core;
-        this.fetches = fetches;
-        this.fetch = fetch;
-        this.handle = handle;
-        this.target = target;
-    }
-
+record FetchRequest(WindowCore core, Fetches fetches, Fetch fetch, long handle, int target)
+        implements
+            Request,
+            SharedCondition {
     @Override
     public void await() {
         if (!isMet()) {

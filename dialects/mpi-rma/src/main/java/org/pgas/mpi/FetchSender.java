@@ -9,26 +9,8 @@ import org.pgas.LocalCompletion;
  * The origin's side of gets, and of what updates and answers old values: one request for each fragment, all sent before anybody waits for the
  * first answer. For any thread.
  */
-final class FetchSender {
-    private final WindowCore core;
-    private final ActiveMessages messages;
-    private final OperationCounts counts;
-    private final Spares<SendBuffer> buffers;
-    private final TypeSender types;
-    private final Fetches fetches;
-    private final int fragment;
-
-    FetchSender(WindowCore core, OperationCounts counts, Spares<SendBuffer> buffers, TypeSender types, Fetches fetches,
-            int fragment) {
-        this.core = core;
-        this.messages = core.team.am();
-        this.counts = counts;
-        this.buffers = buffers;
-        this.types = types;
-        this.fetches = fetches;
-        this.fragment = fragment;
-    }
-
+record FetchSender(WindowCore core, ActiveMessages messages, OperationCounts counts, Spares<SendBuffer> buffers,
+        TypeSender types, Fetches fetches, int fragment) {
     /**
      * Fetches {@code total} packed bytes of the target's elements. {@code code} {@link Protocol#NO_CODE} is a get,
      * without operands.
@@ -59,8 +41,7 @@ final class FetchSender {
                 int data = Protocol.padded(described);
                 n = Protocol.step(fragment - data, unit, total - begun);
                 buffer.header(Protocol.head(core.rank, begun + n == total), place(elements.place(), code, begun, dense),
-                        code,
-                        handle, begun, n);
+                        code, handle, begun, n);
                 if (type != null) {
                     buffer.type(type.id(), elements.count(), described);
                 }
@@ -129,8 +110,7 @@ final class FetchSender {
     }
 
     Request compareAndSwap(boolean asked, int target, long place, Basic basic, MemorySegment value,
-            MemorySegment expected,
-            MemorySegment result) {
+            MemorySegment expected, MemorySegment result) {
         SendBuffer buffer = buffers.take();
         Fetch fetch = fetches.take();
         int bytes = basic.span;

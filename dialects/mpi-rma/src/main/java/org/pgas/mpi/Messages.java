@@ -47,8 +47,8 @@ final class Messages {
         int fragment = Protocol.fragmentBytes(newCore.team.am());
         TypeTable table = new TypeTable(newCore.size(), newCore.info.typeCache());
         TypeSender types = new TypeSender(newCore, table, counts, fragment);
-        updates = new UpdateSender(newCore, counts, buffers, types, fragment);
-        fetching = new FetchSender(newCore, counts, buffers, types, fetches, fragment);
+        updates = new UpdateSender(newCore, newCore.team.am(), counts, buffers, types, fragment);
+        fetching = new FetchSender(newCore, newCore.team.am(), counts, buffers, types, fetches, fragment);
         part.open(newCore, counts, newOwn, newDynamic, fragment);
         typed.open();
         replies.open(newCore, counts, table, fetches);
@@ -111,8 +111,7 @@ final class Messages {
 
     /** As {@link #get}. */
     Request compareAndSwap(boolean asked, int target, long offset, Basic basic, MemorySegment origin,
-            MemorySegment compare,
-            MemorySegment result) {
+            MemorySegment compare, MemorySegment result) {
         return fetching.compareAndSwap(asked, target, offset, basic, origin, compare, result);
     }
 

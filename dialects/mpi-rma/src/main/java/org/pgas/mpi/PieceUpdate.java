@@ -55,8 +55,7 @@ final class PieceUpdate implements PieceVisitor {
     }
 
     /** Updates what the plan's target regions are of {@code range} by what its source regions are of {@code origin}. */
-    void update(MappedRange range, long base, int holder, long offset, CopyPlan plan, Basic basic,
-            MemorySegment origin,
+    void update(MappedRange range, long base, int holder, long offset, CopyPlan plan, Basic basic, MemorySegment origin,
             Op op) {
         try {
             this.offset = offset;

@@ -11,28 +11,14 @@ import java.util.List;
  * So it is small however many elements there are.
  *
  * <p>Immutable; any thread.
+ *
+ * @param elements how many
+ * @param uniform their kind if they are all of one; else null
+ * @param body what comes several times, if it is that; else null
+ * @param parts what comes one after the other, if it is that; else null
  */
-final class Signature {
+record Signature(long elements, Basic uniform, Signature body, Signature[] parts) {
     static final Signature NONE = new Signature(0, null, null, new Signature[0]);
-
-    /** How many elements. */
-    final long elements;
-
-    /** Their kind if they are all of one; else null. */
-    final Basic uniform;
-
-    /** What comes several times, if it is that; else null. */
-    final Signature body;
-
-    /** What comes one after the other, if it is that; else null. */
-    final Signature[] parts;
-
-    private Signature(long elements, Basic uniform, Signature body, Signature[] parts) {
-        this.elements = elements;
-        this.uniform = uniform;
-        this.body = body;
-        this.parts = parts;
-    }
 
     static Signature of(Basic basic) {
         return basic.isPair() ? sequence(List.of(of(basic.first), of(basic.second))) : uniform(basic, 1);

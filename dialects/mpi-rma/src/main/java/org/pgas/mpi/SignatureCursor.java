@@ -21,11 +21,12 @@ final class SignatureCursor {
         }
 
         long rounds() {
-            return signature.parts != null ? signature.parts.length : signature.elements / signature.body.elements;
+            return signature.parts() != null ? signature.parts().length
+                    : signature.elements() / signature.body().elements();
         }
 
         Signature inner() {
-            return signature.parts != null ? signature.parts[(int) round] : signature.body;
+            return signature.parts() != null ? signature.parts()[(int) round] : signature.body();
         }
     }
 
@@ -64,12 +65,12 @@ final class SignatureCursor {
 
     private void descend(Signature from) {
         Signature signature = from;
-        while (signature.uniform == null) {
+        while (signature.uniform() == null) {
             Place place = new Place(signature);
             places.push(place);
             signature = place.inner();
         }
-        basic = signature.uniform;
-        left = signature.elements;
+        basic = signature.uniform();
+        left = signature.elements();
     }
 }

@@ -30,6 +30,12 @@ final class TargetPart {
     /** What is going to be there. */
     private MemorySegment work;
 
+    /** Of the request that is handled, from {@link #begin} on: its origin in the window, and where its place lies. */
+    int origin;
+
+    MemorySegment memory;
+    long offset;
+
     /** Before any peer sends. */
     void open(WindowCore newCore, OperationCounts newCounts, MemorySegment newOwn, DynamicMemory newDynamic,
             int newFragment) {
@@ -58,15 +64,15 @@ final class TargetPart {
         return origin;
     }
 
-    /** What place {@code place} lies in. */
-    MemorySegment memory(Token token, long place) {
-        if (dynamic != null) {
-            return dynamic.at(place);
-        }
-        if (own == null) {
+    /** Finds the origin of a request, and what its place lies in. */
+    void begin(Token token) {
+        origin = origin(token);
+        if (dynamic == null && own == null) {
             throw refused(token, "this rank's part is not reached by messages");
         }
-        return own;
+        long place = token.argumentLong(Protocol.PLACE);
+        memory = dynamic != null ? dynamic.at(place) : own;
+        offset = offset(place);
     }
 
     /** Offset of a place in its memory. */
@@ -75,7 +81,7 @@ final class TargetPart {
     }
 
     /** Refuses what does not lie in the memory. */
-    void check(Token token, MemorySegment memory, long offset, long low, long high) {
+    void check(Token token, long low, long high) {
         if (offset < 0 || low > high || offset + low < 0 || high > memory.byteSize()
                 || offset > memory.byteSize() - high) {
             throw refused(token, "it names bytes " + low + ".." + (high - 1) + " from byte " + offset
@@ -127,7 +133,7 @@ final class TargetPart {
     }
 
     /** Counts an operation whose last fragment this was, and acknowledges it. */
-    void end(Token token, int origin, long typeId) {
+    void end(Token token, long typeId) {
         if (!Protocol.isLast(token.argument(Protocol.HEAD))) {
             return;
         }
@@ -140,12 +146,12 @@ final class TargetPart {
     }
 
     /** As {@link #end}, of a fetch: what it found is the acknowledgement. */
-    void answer(Token token, int origin, MemorySegment memory, long offset, int bytes) {
+    void answer(Token token, MemorySegment source, long from, int bytes) {
         if (Protocol.isLast(token.argument(Protocol.HEAD))) {
             counts.execute(origin);
         }
         try {
-            token.replyMedium(Protocol.DATA, memory, offset, bytes, token.argument(Protocol.HANDLE),
+            token.replyMedium(Protocol.DATA, source, from, bytes, token.argument(Protocol.HANDLE),
                     token.argument(Protocol.HANDLE + 1), token.argument(Protocol.POSITION),
                     token.argument(Protocol.POSITION + 1));
         } catch (PeerLostException e) {

@@ -18,8 +18,8 @@ final class TypeChecks {
         if (count < 0) {
             return "the " + role + " count is " + count + ": legal are 0 and more";
         }
-        return count > type.most()
-                ? "the " + role + " count is " + count + ": legal are 0.." + type.most() + " of " + type
+        return count > type.most
+                ? "the " + role + " count is " + count + ": legal are 0.." + type.most + " of " + type
                         + ", which then reach up to 2^61 bytes"
                 : null;
     }
@@ -28,8 +28,8 @@ final class TypeChecks {
     static String mismatch(long sentCount, Datatype sent, long receivedCount, Datatype received) {
         Signature from = sent.signature();
         Signature to = received.signature();
-        long elements = from.elements * sentCount;
-        long room = to.elements * receivedCount;
+        long elements = from.elements() * sentCount;
+        long room = to.elements() * receivedCount;
         if (elements == 0) {
             return null;
         }
@@ -43,8 +43,7 @@ final class TypeChecks {
                         + from.at(different) + ", and of what is received (" + receivedCount + " of " + received + ") "
                         + to.at(different) + ": both need elements of the same kinds in the same order";
             }
-            sent.keep(new SignatureMatch(to,
-                    compared >= Signature.decisive(from, to) ? Long.MAX_VALUE : compared));
+            sent.keep(new SignatureMatch(to, compared >= Signature.decisive(from, to) ? Long.MAX_VALUE : compared));
         }
         return elements <= room ? null
                 : elements + " elements (" + sentCount + " of " + sent + ") are sent, and only " + room + " ("

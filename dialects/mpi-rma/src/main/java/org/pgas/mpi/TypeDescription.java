@@ -182,7 +182,7 @@ final class TypeDescription {
                 lengths[i] = isEqual ? length : number();
                 displacements[i] = number() + (i == 0 ? 0 : displacements[i - 1]);
             }
-            return TypeConstruction.blocks(lengths, displacements, pop());
+            return Datatype.blocks(lengths, displacements, pop());
         }
 
         private Datatype struct() {

@@ -20,15 +20,10 @@ final class TypedCopy {
     private TypedCopy() {}
 
     /** Copies what is sent to where it is received; both were checked. Memory that is mapped is SharedMemory.everything() with an address as its base. {@code buffers}: for two layouts that meet in one. */
-    static void copy(Spares<SendBuffer> buffers, Datatype sent, long sentCount, MemorySegment from, long fromBase,
-            Datatype received,
-            long receivedCount, MemorySegment to, long toBase) {
-        copy(buffers, sent.layout(), sentCount, from, fromBase, received.layout(), receivedCount, to, toBase);
-    }
-
-    private static void copy(Spares<SendBuffer> buffers, Layout sent, long sentCount, MemorySegment from, long fromBase,
-            Layout received,
-            long receivedCount, MemorySegment to, long toBase) {
+    static void copy(Spares<SendBuffer> buffers, Datatype sentType, long sentCount, MemorySegment from, long fromBase,
+            Datatype receivedType, long receivedCount, MemorySegment to, long toBase) {
+        Layout sent = sentType.layout;
+        Layout received = receivedType.layout;
         long bytes = sent.bytes() * sentCount;
         if (bytes == 0) {
             return;
@@ -43,9 +38,10 @@ final class TypedCopy {
         long count = bytes == received.bytes() * receivedCount ? receivedCount : bytes / received.bytes();
         boolean isWhole = count * received.bytes() == bytes;
         if (toRun) {
-            pack(sent, from, fromBase, 0, to, toBase + received.start(), bytes, sentCount);
+            copyPacked(true, sent, from, fromBase, 0, to, toBase + received.start(), bytes, sentCount);
         } else if (fromRun) {
-            unpack(received, to, toBase, 0, from, fromBase + sent.start(), bytes, isWhole ? count : receivedCount);
+            copyPacked(false, received, to, toBase, 0, from, fromBase + sent.start(), bytes,
+                    isWhole ? count : receivedCount);
         } else if (isWhole && sent.isDirect(sentCount) && received.isDirect(count)) {
             Shapes.plan(sent.shape(sentCount), received.shape(count)).copy(from, fromBase, to, toBase);
         } else if (isWhole && sent.unitBytes() == received.unitBytes() && sent.rows(sentCount) == 1
@@ -68,16 +64,14 @@ final class TypedCopy {
     }
 
     private static void copyStaged(Spares<SendBuffer> buffers, Layout sent, long sentCount, MemorySegment from,
-            long fromBase,
-            Layout received,
-            long receivedCount, MemorySegment to, long toBase, long bytes) {
+            long fromBase, Layout received, long receivedCount, MemorySegment to, long toBase, long bytes) {
         SendBuffer buffer = buffers.take();
         try {
             MemorySegment stage = buffer.staging((int) Math.min(bytes, STAGED_BYTES));
             for (long done = 0; done < bytes; done += STAGED_BYTES) {
                 long piece = Math.min(STAGED_BYTES, bytes - done);
-                pack(sent, from, fromBase, done, stage, 0, piece, sentCount);
-                unpack(received, to, toBase, done, stage, 0, piece, receivedCount);
+                copyPacked(true, sent, from, fromBase, done, stage, 0, piece, sentCount);
+                copyPacked(false, received, to, toBase, done, stage, 0, piece, receivedCount);
             }
         } finally {
             buffers.giveBack(buffer);
@@ -87,23 +81,13 @@ final class TypedCopy {
     /** Packs {@code bytes} bytes from {@code position} of the packed form on. {@code elements}: of {@link Datatype#elements} instead of {@link Datatype#shape}. */
     static void pack(Datatype type, long count, boolean elements, MemorySegment memory, long base, long position,
             MemorySegment packed, long at, long bytes) {
-        pack(elements ? type.wholeLayout() : type.layout(), memory, base, position, packed, at, bytes, count);
+        copyPacked(true, elements ? type.wholeLayout : type.layout, memory, base, position, packed, at, bytes, count);
     }
 
     /** The reverse of {@link #pack}. */
     static void unpack(Datatype type, long count, boolean elements, MemorySegment memory, long base, long position,
             MemorySegment packed, long at, long bytes) {
-        unpack(elements ? type.wholeLayout() : type.layout(), memory, base, position, packed, at, bytes, count);
-    }
-
-    private static void pack(Layout layout, MemorySegment memory, long base, long position, MemorySegment packed,
-            long at, long bytes, long count) {
-        copyPacked(true, layout, memory, base, position, packed, at, bytes, count);
-    }
-
-    private static void unpack(Layout layout, MemorySegment memory, long base, long position, MemorySegment packed,
-            long at, long bytes, long count) {
-        copyPacked(false, layout, memory, base, position, packed, at, bytes, count);
+        copyPacked(false, elements ? type.wholeLayout : type.layout, memory, base, position, packed, at, bytes, count);
     }
 
     /** To the packed form if {@code packs}, else from there. */

@@ -48,7 +48,7 @@ final class TypedHandlers {
     }
 
     /** The target's type: that which goes along, or one that came before. */
-    private Datatype type(Token token, int origin, Payload data) {
+    private Datatype type(Token token, Payload data) {
         long id = token.argumentLong(Protocol.TYPE_ID);
         int described = token.argument(Protocol.DESCRIBED);
         if (described < 0 || Protocol.padded(described) > data.bytes() && described != data.bytes()) {
@@ -58,12 +58,12 @@ final class TypedHandlers {
             byte[] description = new byte[described];
             data.copyTo(0, MemorySegment.ofArray(description), 0, described);
             try {
-                return types.describe(origin, id, description);
+                return types.describe(part.origin, id, description);
             } catch (IllegalArgumentException e) {
                 throw malformed(token, e);
             }
         }
-        Datatype found = types.find(origin, id);
+        Datatype found = types.find(part.origin, id);
         if (found == null) {
             throw part.refused(token, "it names datatype " + id + ", which was not described");
         }
@@ -76,13 +76,13 @@ final class TypedHandlers {
     }
 
     /** Refuses a fragment that is not all in the elements, and elements that are not all in the memory. */
-    private void check(Token token, Datatype type, MemorySegment memory, long offset, boolean elements, long bytes) {
+    private void check(Token token, Datatype type, boolean elements, long bytes) {
         long count = token.argumentLong(Protocol.COUNT);
         long position = token.argumentLong(Protocol.POSITION);
-        if (count < 0 || count > type.most()) {
+        if (count < 0 || count > type.most) {
             throw part.refused(token, "it names " + count + " elements");
         }
-        part.check(token, memory, offset, type.low(count), type.high(count));
+        part.check(token, type.low(count), type.high(count));
         long all = elements ? type.elementBytes(count) : type.bytes(count);
         if (position < 0 || bytes < 0 || bytes > all - position) {
             throw part.refused(token, "it names bytes " + position + ".." + (position + bytes - 1) + " of " + all
@@ -91,82 +91,75 @@ final class TypedHandlers {
     }
 
     private void put(Token token, Payload data) {
-        int origin = part.origin(token);
-        Datatype type = type(token, origin, data);
-        long place = token.argumentLong(Protocol.PLACE);
-        MemorySegment memory = part.memory(token, place);
-        long offset = part.offset(place);
+        part.begin(token);
+        Datatype type = type(token, data);
         int at = dataAt(token);
         int bytes = data.bytes() - at;
-        check(token, type, memory, offset, false, bytes);
+        check(token, type, false, bytes);
         // from where it arrived: nothing of it decides what is written to
-        TypedCopy.unpack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
+        TypedCopy.unpack(type, token.argumentLong(Protocol.COUNT), false, part.memory, part.offset,
                 token.argumentLong(Protocol.POSITION), SharedMemory.everything(),
                 PayloadCore.of(data).at(at, bytes), bytes);
-        part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
-        over(token, origin);
+        end(token);
     }
 
     private void get(Token token, Payload data) {
-        int origin = part.origin(token);
-        Datatype type = type(token, origin, data);
-        long place = token.argumentLong(Protocol.PLACE);
-        MemorySegment memory = part.memory(token, place);
-        long offset = part.offset(place);
+        part.begin(token);
+        Datatype type = type(token, data);
         int bytes = part.wanted(token);
-        check(token, type, memory, offset, false, bytes);
+        check(token, type, false, bytes);
         MemorySegment found = part.found();
-        TypedCopy.pack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
+        TypedCopy.pack(type, token.argumentLong(Protocol.COUNT), false, part.memory, part.offset,
                 token.argumentLong(Protocol.POSITION), found, 0, bytes);
-        part.answer(token, origin, found, 0, bytes);
-        over(token, origin);
+        part.answer(token, found, 0, bytes);
+        over(token);
     }
 
     private void accumulate(Token token, Payload data) {
-        int origin = part.origin(token);
-        update(token, data, origin, part.work());
-        part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
-        over(token, origin);
+        update(token, data, part.work());
+        end(token);
     }
 
     private void getAccumulate(Token token, Payload data) {
-        int origin = part.origin(token);
         MemorySegment found = part.found();
-        int bytes = update(token, data, origin, found);
-        part.answer(token, origin, found, 0, bytes);
-        over(token, origin);
+        int bytes = update(token, data, found);
+        part.answer(token, found, 0, bytes);
+        over(token);
+    }
+
+    private void end(Token token) {
+        part.end(token, token.argumentLong(Protocol.TYPE_ID));
+        over(token);
     }
 
     /** After a fragment: without a cache, a type is of one operation. */
-    private void over(Token token, int origin) {
+    private void over(Token token) {
         if (!part.keepsTypes() && Protocol.isLast(token.argument(Protocol.HEAD))) {
-            types.forget(origin, token.argumentLong(Protocol.TYPE_ID));
+            types.forget(part.origin, token.argumentLong(Protocol.TYPE_ID));
         }
     }
 
     /** Folds the operands into the elements, and leaves what these were in {@code found}, if that is not the work memory; answers their bytes. */
-    private int update(Token token, Payload data, int origin, MemorySegment found) {
-        Datatype type = type(token, origin, data);
-        long place = token.argumentLong(Protocol.PLACE);
-        MemorySegment memory = part.memory(token, place);
-        long offset = part.offset(place);
+    private int update(Token token, Payload data, MemorySegment found) {
+        part.begin(token);
+        Datatype type = type(token, data);
         int at = dataAt(token);
         int bytes = data.bytes() - at;
         int code = part.code(token, Protocol.CODE, bytes);
         if (type.uniform() != Protocol.basic(code)) {
             throw part.refused(token, "it is on " + Protocol.basic(code) + ", and its datatype of another kind");
         }
-        check(token, type, memory, offset, true, bytes);
+        check(token, type, true, bytes);
         long count = token.argumentLong(Protocol.COUNT);
         long position = token.argumentLong(Protocol.POSITION);
         MemorySegment work = part.work();
-        TypedCopy.pack(type, count, true, memory, offset, position, found, 0, bytes);
+        TypedCopy.pack(type, count, true, part.memory, part.offset, position, found, 0, bytes);
         if (found != work) {
             MemorySegment.copy(found, 0, work, 0, bytes);
         }
-        Updates.fold(Protocol.op(code), Protocol.basic(code), part.operands(data, at), 0, work, 0,
+        Folds.fold(Protocol.op(code), Protocol.basic(code), part.operands(data, at), 0, work, 0,
                 bytes / Protocol.span(code));
-        TypedCopy.unpack(type, count, true, memory, offset, position, work, 0, bytes);
+        TypedCopy.unpack(type, count, true, part.memory, part.offset, position, work, 0, bytes);
         return bytes;
     }
 }

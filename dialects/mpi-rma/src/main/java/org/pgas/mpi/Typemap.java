@@ -109,11 +109,11 @@ record Typemap(Bounds bounds, Signature signature, Basic kind, Flat data, Flat w
     private static Basic commonKind(Typemap[] parts) {
         boolean isEmpty = true;
         for (Typemap part : parts) {
-            isEmpty &= part.signature.elements == 0;
+            isEmpty &= part.signature.elements() == 0;
         }
         Basic common = null;
         for (Typemap part : parts) {
-            if (!isEmpty && part.signature.elements == 0) {
+            if (!isEmpty && part.signature.elements() == 0) {
                 continue;
             }
             if (part.kind == null || common != null && part.kind != common) {

@@ -12,23 +12,8 @@ import org.pgas.LocalCompletion;
  * <p>Other fragments are packed in memory of the call, and copied into the ring from there: packing scattered bytes takes longer than a copy,
  * and a message that is claimed and being written holds up those behind it.
  */
-final class UpdateSender {
-    private final WindowCore core;
-    private final ActiveMessages messages;
-    private final OperationCounts counts;
-    private final Spares<SendBuffer> buffers;
-    private final TypeSender types;
-    private final int fragment;
-
-    UpdateSender(WindowCore core, OperationCounts counts, Spares<SendBuffer> buffers, TypeSender types, int fragment) {
-        this.core = core;
-        this.messages = core.team.am();
-        this.counts = counts;
-        this.buffers = buffers;
-        this.types = types;
-        this.fragment = fragment;
-    }
-
+record UpdateSender(WindowCore core, ActiveMessages messages, OperationCounts counts, Spares<SendBuffer> buffers,
+        TypeSender types, int fragment) {
     /** {@code total} bytes of packed data, whole elements unless {@code code} is {@link Protocol#NO_CODE}. */
     void send(FarElements elements, Elements origin, int code, long total) {
         if (elements.needType(code)) {

@@ -112,8 +112,7 @@ final class Updates {
         PackedUpdate update = packedUpdates.take();
         try {
             update.update(range, range.at(0), part.holder, offset, to, bytes, basic, origin, Shapes.regions(from),
-                    result,
-                    back, op);
+                    result, back, op);
         } finally {
             packedUpdates.giveBack(update);
         }
@@ -185,12 +184,6 @@ final class Updates {
             throw new IllegalStateException("memory of rank " + part.rank + " came and went while it was updated");
         }
         return range;
-    }
-
-    /** {@code target[i] = target[i] op operand[i]} for elements that follow each other, {@link Basic#span} bytes apart; no lock, any memory. */
-    static void fold(Op op, Basic basic, MemorySegment operand, long operandOffset, MemorySegment target,
-            long targetOffset, long elements) {
-        Folds.fold(op, basic, operand, operandOffset, target, targetOffset, elements);
     }
 
     /** Whether two elements are equal as compare-and-swap has it: bit by bit, so 0.0 is not -0.0. */

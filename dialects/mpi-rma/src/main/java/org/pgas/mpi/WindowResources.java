@@ -74,7 +74,7 @@ final class WindowResources {
         Segment found = find(job, memory);
         if (found != null) {
             endpoint.bind(found);
-            return memory.address() - found.local().address();
+            return offset(found, memory);
         }
         segment = job.segments().create(memory);
         local = memory;
@@ -84,23 +84,24 @@ final class WindowResources {
     /** The segment of this rank that peers can map and that has all of {@code memory}; null if there is none. */
     static Segment find(Job job, MemorySegment memory) {
         Segment attached = job.endpoint().segment();
-        if (attached != null && contains(attached, memory)) {
+        if (attached != null && offset(attached, memory) >= 0) {
             return attached;
         }
         for (Segment each : job.segments().list()) {
-            if (contains(each, memory)) {
+            if (offset(each, memory) >= 0) {
                 return each;
             }
         }
         return null;
     }
 
-    private static boolean contains(Segment segment, MemorySegment memory) {
+    /** Where in a mapped segment {@code memory} lies; -1 when it does not. */
+    private static long offset(Segment segment, MemorySegment memory) {
         if (!segment.isMapped() || !memory.isNative()) {
-            return false;
+            return -1;
         }
         long offset = memory.address() - segment.local().address();
-        return offset >= 0 && offset <= segment.size() - memory.byteSize();
+        return offset >= 0 && offset <= segment.size() - memory.byteSize() ? offset : -1;
     }
 
     /** Refuses memory that handlers, which run on any thread, could not write. */

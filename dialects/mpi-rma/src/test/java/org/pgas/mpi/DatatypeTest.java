@@ -62,7 +62,7 @@ class DatatypeTest {
     private static List<String> signature(Datatype type) {
         Signature signature = type.signature();
         List<String> kinds = new ArrayList<>();
-        for (long element = 0; element < signature.elements; element++) {
+        for (long element = 0; element < signature.elements(); element++) {
             kinds.add(signature.at(element).name());
         }
         return kinds;
@@ -133,7 +133,7 @@ class DatatypeTest {
         Datatype column = Datatype.resized(Datatype.vector(1000, 1, 1000, Datatype.DOUBLE), 0, 8);
         Datatype columns = Datatype.indexedBlock(1, new int[]{0, 3, 6, 9}, column);
         Datatype all = Datatype.hvector(1 << 20, 1, 1 << 24, Datatype.contiguous(1 << 10, columns)).commit();
-        assertTrue(all.layout().isDirect(1L << 10), all::toString);
+        assertTrue(all.layout.isDirect(1L << 10), all::toString);
         assertEquals(32_000L << 30, all.size());
         assertEquals(Datatype.contiguous(24, Datatype.INT).commit().shape(1), Datatype
                 .subarray(new int[]{9, 2, 3}, new int[]{4, 2, 3}, new int[]{0, 0, 0}, Datatype.INT).commit().shape(1));
@@ -239,7 +239,7 @@ class DatatypeTest {
             for (int attempt = 0; attempt < 4; attempt++) {
                 int count = random.nextInt(6);
                 boolean overlaps = pair.model().contiguous(count).overlaps();
-                assertEquals(overlaps, !pair.type().layout().overlap(count).isEmpty(),
+                assertEquals(overlaps, !pair.type().layout.overlap(count).isEmpty(),
                         () -> count + " of " + pair.type());
                 overlapping += overlaps ? 1 : 0;
             }
@@ -254,13 +254,13 @@ class DatatypeTest {
         Datatype meeting = Datatype.resized(list, 0, 20).commit();
         Datatype woven = Datatype.resized(list, 0, 40).commit();
         for (long count : new long[]{1, 2, 100_000, 1L << 40}) {
-            assertEquals("", apart.layout().overlap(count));
-            assertEquals("", woven.layout().overlap(count));
-            assertEquals(count == 1, meeting.layout().overlap(count).isEmpty());
+            assertEquals("", apart.layout.overlap(count));
+            assertEquals("", woven.layout.overlap(count));
+            assertEquals(count == 1, meeting.layout.overlap(count).isEmpty());
         }
         Datatype rows = Datatype.contiguous(100_000, apart);
-        assertEquals("", Datatype.resized(rows, 0, 2_400_000).commit().layout().overlap(1L << 30));
-        assertFalse(Datatype.resized(rows, 0, 24).commit().layout().overlap(2).isEmpty());
+        assertEquals("", Datatype.resized(rows, 0, 2_400_000).commit().layout.overlap(1L << 30));
+        assertFalse(Datatype.resized(rows, 0, 24).commit().layout.overlap(2).isEmpty());
     }
 
     @Test
@@ -318,11 +318,11 @@ class DatatypeTest {
         Datatype list = Datatype.indexed(new int[]{1, 2}, new int[]{0, 2}, Datatype.LONG).commit();
         // where one element ends, the next one begins
         assertEquals(3001, list.elements(3000).regionCount());
-        assertTrue(list.wholeLayout().isShape(1 << 21));
-        assertFalse(list.wholeLayout().isShape((1 << 21) + 1));
+        assertTrue(list.wholeLayout.isShape(1 << 21));
+        assertFalse(list.wholeLayout.isShape((1 << 21) + 1));
         assertTrue(TypeChecks.tooMany(9, list).startsWith("9 of indexed(2 blocks) of LONG are too many"));
-        assertTrue(Datatype.LONG.wholeLayout().isShape(1L << 50));
+        assertTrue(Datatype.LONG.wholeLayout.isShape(1L << 50));
         Datatype thinned = Datatype.indexed(new int[]{2, 1}, new int[]{0, 3}, Datatype.INT);
-        assertTrue(Datatype.hvector(4096, 1, 100, thinned).commit().wholeLayout().isShape(0));
+        assertTrue(Datatype.hvector(4096, 1, 100, thinned).commit().wholeLayout.isShape(0));
     }
 }

@@ -107,7 +107,7 @@ class FoldsTest {
         byte[] before = target.memory().toArray(ValueLayout.JAVA_BYTE);
         byte[] operands = operand.memory().toArray(ValueLayout.JAVA_BYTE);
         byte[] around = target.around();
-        Updates.fold(op, basic, operand.given, operand.offset, target.given, target.offset, elements);
+        Folds.fold(op, basic, operand.given, operand.offset, target.given, target.offset, elements);
         MemorySegment was = MemorySegment.ofArray(before);
         for (int i = 0; i < elements; i++) {
             byte[] old = element(was, i, basic.span);

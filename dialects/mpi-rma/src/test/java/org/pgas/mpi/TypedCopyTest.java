@@ -52,8 +52,8 @@ class TypedCopyTest {
                 28).commit();
         Datatype rows = Datatype.resized(Datatype.contiguous(3001, struct), 0, 3001 * 16 + 5).commit();
         Datatype dense = Datatype.contiguous(12, Datatype.BYTE).commit();
-        assertFalse(struct.layout().isDirect(10_000));
-        assertFalse(rows.layout().isDirect(3));
+        assertFalse(struct.layout.isDirect(10_000));
+        assertFalse(rows.layout.isDirect(3));
         TypeModel model = TypeModel.struct(new int[]{1, 1}, new long[]{0, 8},
                 java.util.List.of(TypeModel.of(Datatype.INT), TypeModel.of(Datatype.DOUBLE)));
         long[] ofStruct = model.contiguous(9003).bytes();
@@ -164,7 +164,7 @@ class TypedCopyTest {
         Datatype struct = Datatype.struct(new int[]{1, 1}, new long[]{0, 8},
                 new Datatype[]{Datatype.INT, Datatype.DOUBLE}).commit();
         assertSame(struct.shape(100), struct.shape(100));
-        Layout layout = struct.layout();
+        Layout layout = struct.layout;
         assertSame(layout.row(2048), layout.row(2048));
         assertSame(layout.row(2048).packing(), layout.row(2048).packing());
         var unpacking = layout.row(2048).unpacking();
