@@ -27,7 +27,7 @@ record Allocation(UpcCore core, Heaps heaps) {
     private PgasException noRoom(String call, long bytes) {
         return core.refusals.error(ErrorCode.RESOURCE, call,
                 "no room for " + (bytes == Long.MAX_VALUE ? "more than 2^63" : bytes) + " bytes of each thread in the "
-                        + heaps.symmetricRoom()
+                        + heaps.symmetricRoom
                         + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
     }
 
@@ -72,7 +72,7 @@ record Allocation(UpcCore core, Heaps heaps) {
         if (told[0] == SharedHeap.NONE) {
             throw noRoom(call, bytes);
         }
-        long last = heaps.symmetricBytes() - bytes;
+        long last = heaps.symmetricBytes - bytes;
         if (told[0] < 0 || told[0] > last) {
             throw core.refusals.error(ErrorCode.RESOURCE, call, "thread 0 tells of a block at address " + told[0]
                     + ": legal are 0.." + last + ": another process has written into the files of the job");
@@ -102,7 +102,7 @@ record Allocation(UpcCore core, Heaps heaps) {
         long block = heap == null ? SharedHeap.NONE : heap.tryMalloc(nbytes);
         if (block == SharedHeap.NONE) {
             throw core.refusals.error(ErrorCode.RESOURCE, call, "no room for " + nbytes + " bytes in the "
-                    + heaps.localRoom() + " that are local: free some, or give more to Upc.init or by pgas.segment");
+                    + heaps.localRoom + " that are local: free some, or give more to Upc.init or by pgas.segment");
         }
         return GlobalPointer.of(core.thread, block);
     }

@@ -10,13 +10,16 @@ import org.pgas.heap.SharedHeap;
  */
 final class Heaps {
     private final Team team;
-    private final long symmetricBytes;
+
+    /** With what the heaps take for themselves. */
+    final long symmetricBytes;
+
     private final long localBytes;
 
     /** What the program has asked for, of that. */
-    private final long symmetricRoom;
+    final long symmetricRoom;
 
-    private final long localRoom;
+    final long localRoom;
 
     /** Open from {@link #open} on. */
     private SharedHeap symmetric;
@@ -54,11 +57,6 @@ final class Heaps {
         return symmetric;
     }
 
-    /** With what the heap takes for itself. */
-    long symmetricBytes() {
-        return symmetricBytes;
-    }
-
     /** The heap of what only one thread has; null if there was no room given for any. */
     SharedHeap local(int thread) {
         if (localBytes == 0) {
@@ -70,14 +68,6 @@ final class Heaps {
             }
             return locals[thread];
         }
-    }
-
-    long symmetricRoom() {
-        return symmetricRoom;
-    }
-
-    long localRoom() {
-        return localRoom;
     }
 
     /** The heap that a pointer, which is in some thread's memory, must come from; null if there is none. */

@@ -32,8 +32,8 @@ record Locks(UpcCore core, Heaps heaps, Allocation allocation) {
         }
         if (block == SharedHeap.NONE) {
             throw core.refusals.error(ErrorCode.RESOURCE, call,
-                    "no room for " + FairMutex.bytes() + " bytes in the " + heaps.localRoom()
-                            + " that are local, nor in the " + heaps.symmetricRoom()
+                    "no room for " + FairMutex.bytes() + " bytes in the " + heaps.localRoom
+                            + " that are local, nor in the " + heaps.symmetricRoom
                             + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
         }
         initialise(thread, block);

@@ -60,7 +60,7 @@ public final class Upc {
 
     final UpcCore core;
 
-    private final Heaps heaps;
+    final Heaps heaps;
     private final UpcResources resources;
     private final Synchronisation synchronisation;
     private final ContiguousCopies contiguous;
@@ -86,10 +86,6 @@ public final class Upc {
         this.allocation = new Allocation(core, heaps);
         this.arrays = new ArrayCopies(core);
         this.locks = new Locks(core, heaps, allocation);
-    }
-
-    Heaps heaps() {
-        return heaps;
     }
 
     /**
@@ -372,9 +368,9 @@ public final class Upc {
             throw core.refusals.bad(call, "base points to thread " + UpcCore.thread(base)
                     + ": an array in blocks begins on thread 0; one that is on one thread has block size 0");
         }
-        if (!layout.isIndefinite() && offset > heaps.symmetricBytes() - bytes) {
+        if (!layout.isIndefinite() && offset > heaps.symmetricBytes - bytes) {
             throw core.refusals.bad(call, bytes + " bytes of each thread at base, address " + offset
-                    + ", are outside the symmetric part, 0.." + heaps.symmetricBytes()
+                    + ", are outside the symmetric part, 0.." + heaps.symmetricBytes
                     + ": what one thread has allocated for itself has block size 0");
         }
     }

@@ -157,8 +157,7 @@ final class UpcCreation {
     private Upc join(long[] made) {
         List<Endpoint.Location> members = new ArrayList<>(job.size());
         for (int rank = 0; rank < job.size(); rank++) {
-            members.add(new Endpoint.Location(rank,
-                    Math.clamp(made[rank * LENGTH + ENDPOINT], -1, Integer.MAX_VALUE)));
+            members.add(new Endpoint.Location(rank, Math.clamp(made[rank * LENGTH + ENDPOINT], -1, Integer.MAX_VALUE)));
         }
         Team own = world.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         resources.made(own);
@@ -174,7 +173,7 @@ final class UpcCreation {
         // the heap of all is there now
         Throwable late = null;
         try {
-            upc.heaps().open();
+            upc.heaps.open();
         } catch (RuntimeException | Error e) {
             late = e;
         }

@@ -27,7 +27,7 @@ class DamagedAllocationTest {
     @RankTest(ranks = 2)
     void shouldGiveOutNoBlockOutsideTheSymmetricPart(Job job) {
         Upc upc = Upc.init(job, SYMMETRIC, SYMMETRIC);
-        long last = upc.heaps().symmetricBytes() - BYTES;
+        long last = upc.heaps.symmetricBytes - BYTES;
         for (long block : new long[]{-2, Long.MIN_VALUE, last + 1, last + BYTES, Long.MAX_VALUE}) {
             if (upc.thread() == 0) {
                 tell(upc, block);
@@ -55,7 +55,7 @@ class DamagedAllocationTest {
     }
 
     private static long allocate(Upc upc) {
-        return new Allocation(upc.core, upc.heaps()).forAll("Upc.test", BYTES);
+        return new Allocation(upc.core, upc.heaps).forAll("Upc.test", BYTES);
     }
 
     private static void tell(Team team, long... words) {
