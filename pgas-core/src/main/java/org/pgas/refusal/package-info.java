@@ -1,5 +1,6 @@
 /**
- * How the library refuses: the one place that makes its errors, and their form. For the library's own modules.
+ * How the library refuses: the one place that makes its errors, and their form; and how a collective call tells all
+ * ranks that one of them was refused ({@code Failures}). For the library's own modules.
  *
  * <p>Rooms that know a rank have theirs from {@code ThisRank.refusals()}. Three classes make errors of their own:
  * {@code Settings}, {@code GlobalPointer} and {@code Opcode} are values that rooms name, and may so name no room; they

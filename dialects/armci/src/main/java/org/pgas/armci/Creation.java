@@ -8,6 +8,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.Job;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Failures;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
@@ -56,39 +57,29 @@ final class Creation {
     Armci make(boolean ownsJob) {
         Team world = job.world();
         TeamCore.of(world).begin(CALL);
-        Throwable problem = null;
-        long heapBytes = 0;
-        try {
+        Throwable problem = Failures.of(() -> {
             if (shmLimit < 0 || shmLimit > MOST) {
                 throw Refusals.of(job.rank()).bad(CALL, "shmLimit: " + shmLimit + " bytes: legal are 0.." + MOST);
             }
             resources.take(low(job.size()) + SharedHeap.leastBytes(world) + shmLimit);
-            heapBytes = resources.bytes() - low(job.size());
-        } catch (RuntimeException | Error e) {
-            problem = e;
-        }
+        });
         try {
             long[] told = Agreement.exchange(CALL, world, problem, problem != null ? 0 : resources.endpointIndex(),
                     problem != null ? 0 : resources.bytes());
-            return join(told, heapBytes, ownsJob);
+            return join(told, ownsJob);
         } catch (RuntimeException | Error e) {
-            giveBack(e);
+            Failures.giveBack(e, this::giveBack);
             throw e;
         }
     }
 
-    /** What is left behind is the smaller evil: who starts the library is told what has kept it from starting. */
-    private void giveBack(Throwable failure) {
-        try {
-            Ending ending = new Ending();
-            resources.free(ending);
-            ending.finish();
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
-        }
+    private void giveBack() {
+        Ending ending = new Ending();
+        resources.free(ending);
+        ending.finish();
     }
 
-    private Armci join(long[] told, long heapBytes, boolean ownsJob) {
+    private Armci join(long[] told, boolean ownsJob) {
         int size = job.size();
         List<Endpoint.Location> members = new ArrayList<>(size);
         long[] bases = new long[size];
@@ -100,15 +91,12 @@ final class Creation {
             ends[proc] = told[2 * proc + 1];
         }
         resources.join(members);
-        Armci made = null;
-        Throwable problem = null;
-        try {
-            resources.layHeap(low(size), heapBytes);
-            made = new Armci(new ArmciCore(resources, shmLimit, bases, ends), ownsJob);
-        } catch (RuntimeException | Error e) {
-            problem = e;
-        }
+        Armci[] made = new Armci[1];
+        Throwable problem = Failures.of(() -> {
+            resources.layHeap(low(size), resources.bytes() - low(size));
+            made[0] = new Armci(new ArmciCore(resources, shmLimit, bases, ends), ownsJob);
+        });
         Agreement.exchange(CALL, resources.team(), problem);
-        return made;
+        return made[0];
     }
 }

@@ -9,6 +9,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Failures;
 
 /**
  * What this process allocates of its own memory, and what it sees of others'.
@@ -106,16 +107,10 @@ final class Memory {
 
     long[] malloc(String call, ArmciGroup group, long bytes) {
         core.enter(call);
-        Throwable problem = null;
-        long block = SharedHeap.NONE;
-        try {
-            block = bytes == 0 ? SharedHeap.NONE : allocate(call, bytes);
-        } catch (RuntimeException | Error e) {
-            problem = e;
-        }
-        long made = block;
-        long[] told = Agreement.exchange(call, group.openTeam(), problem, () -> giveBack(made, bytes),
-                made == SharedHeap.NONE ? GlobalPointer.NULL : heap.pointer(made), bytes);
+        long[] block = {SharedHeap.NONE};
+        Throwable problem = bytes == 0 ? null : Failures.of(() -> block[0] = allocate(call, bytes));
+        long[] told = Agreement.exchange(call, group.openTeam(), problem, () -> giveBack(block[0], bytes),
+                block[0] == SharedHeap.NONE ? GlobalPointer.NULL : heap.pointer(block[0]), bytes);
         long[] pointers = new long[group.size()];
         long[] sizes = new long[pointers.length];
         for (int i = 0; i < pointers.length; i++) {
@@ -143,7 +138,7 @@ final class Memory {
                 problem != null ? 0 : Allocations.key(pointers));
     }
 
-    /** A pointer of what was freed already would be NULL's equal for who looks at the others only: hence the look at its own. */
+    /** Looks at the own pointer, too: one that was freed would be no other than NULL to a look at the others alone. */
     void free(String call, ArmciGroup group, long own) {
         core.enter(call);
         PgasException problem = own != GlobalPointer.NULL && !core.allocations.hasOwn(group, own)

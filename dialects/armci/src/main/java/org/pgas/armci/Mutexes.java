@@ -6,6 +6,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.atomics.FairMutex;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Failures;
 import org.pgas.team.TeamCore;
 
 /**
@@ -80,19 +81,13 @@ final class Mutexes {
     void create(int num) {
         String call = "Armci.createMutexes";
         core.enter(call);
-        Throwable problem = null;
-        long block = SharedHeap.NONE;
-        try {
-            block = make(call, num);
-        } catch (RuntimeException | Error e) {
-            problem = e;
-        }
-        long own = block;
+        long[] block = {SharedHeap.NONE};
+        Throwable problem = Failures.of(() -> block[0] = make(call, num));
         long[] told = Agreement.exchange(call, core.team, problem, () -> {
-            if (own != SharedHeap.NONE) {
-                heap.free(own);
+            if (block[0] != SharedHeap.NONE) {
+                heap.free(block[0]);
             }
-        }, num, own);
+        }, num, block[0]);
         FairMutex[][] made = new FairMutex[core.nproc][];
         long[] found = new long[core.nproc];
         for (int proc = 0; proc < core.nproc; proc++) {
@@ -156,7 +151,7 @@ final class Mutexes {
         }
     }
 
-    /** Says whether all are ended. A thread that has queued up meanwhile, which it may not, has its mutex for ever, memory and all. */
+    /** Says whether all are ended. A thread that queues up meanwhile, against the rules, keeps its mutex. */
     private static boolean end(FairMutex[] mutexes) {
         boolean ended = true;
         for (FairMutex each : mutexes) {

@@ -88,7 +88,7 @@ final class AttachedSegments {
         }
     }
 
-    private static void end(Endpoint endpoint) {
+    static void end(Endpoint endpoint) {
         if (endpoint.segment() != null) {
             endpoint.unbind();
         }

@@ -11,6 +11,7 @@ import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
 import org.pgas.memory.SharedArea;
+import org.pgas.refusal.Failures;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
@@ -58,31 +59,17 @@ final class WindowCreation {
         TeamCore.of(team).checkUnrestricted(call);
         checkProcesses();
         PgasException problem = refusal(bytes, unit, memory);
-        wishes = exchange(problem, WISHES, problem != null ? new long[WISHES]
+        wishes = exchange(team, problem, WISHES, problem != null ? new long[WISHES]
                 : new long[]{0, bytes, unit, kind()});
         checkKinds();
         try {
             long[] own = new long[MADE];
-            Messages messages = null;
-            Throwable failure = null;
-            try {
-                messages = build(own, memory);
-            } catch (RuntimeException | Error e) {
-                failure = e;
-            }
-            return join(exchange(failure, MADE, own), messages);
+            Messages[] messages = new Messages[1];
+            Throwable failure = Failures.of(() -> messages[0] = build(own, memory));
+            return join(exchange(team, failure, MADE, own), messages[0]);
         } catch (RuntimeException | Error e) {
-            giveBack(e);
+            Failures.giveBack(e, resources::free);
             throw e;
-        }
-    }
-
-    /** What is left behind is the smaller evil: who made the window is told what has kept it from being made. */
-    private void giveBack(Throwable failure) {
-        try {
-            resources.free();
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
         }
     }
 
@@ -126,29 +113,16 @@ final class WindowCreation {
                 | (info.noncontiguous() ? 64 : 0);
     }
 
-    private long[] exchange(Throwable problem, int length, long[] own) {
-        return exchange(team, problem, length, own);
-    }
-
     /** Tells all ranks {@code own}, or that this one has failed with what its code may throw: then all throw. */
     private long[] exchange(Team among, Throwable problem, int length, long[] own) {
-        own[PROBLEM] = problem == null ? 0 : 1;
+        own[PROBLEM] = Failures.word(problem);
         long[] all = new long[length * team.size()];
         Collectives.of(among).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(own));
-        if (problem instanceof Error e) {
-            throw e;
-        } else if (problem instanceof RuntimeException e) {
-            throw e;
-        }
-        StringBuilder failed = new StringBuilder();
-        for (int rank = 0; rank < team.size(); rank++) {
-            if (all[rank * length + PROBLEM] != 0) {
-                failed.append(failed.isEmpty() ? "" : ", ").append(rank);
-            }
-        }
+        Failures.rethrow(problem);
+        String failed = Failures.ranks(all, length);
         if (!failed.isEmpty()) {
-            throw bad(
-                    "no window was made, since it was refused on rank " + failed + " of the team: see the error there");
+            throw bad("no window was made, since it was refused on rank " + failed
+                    + " of the team: see the error there");
         }
         return all;
     }
@@ -257,16 +231,12 @@ final class WindowCreation {
         Team own = team.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         resources.made(own);
         own.publish(own.endpoint());
-        Window window = null;
-        Throwable failure = null;
-        try {
-            window = open(new WindowCore(own, flavour, info, parts, controls), messages, tickets);
-        } catch (RuntimeException | Error e) {
-            failure = e;
-        }
+        Window[] window = new Window[1];
+        Throwable failure = Failures.of(() -> window[0] = open(new WindowCore(own, flavour, info, parts, controls),
+                messages, tickets));
         // nobody sends before all are ready to take in
         exchange(own, failure, 1, new long[1]);
-        return window;
+        return window[0];
     }
 
     /** What may fail on one rank alone: it maps memory. */

@@ -174,10 +174,7 @@ final class WindowResources {
             dynamic.close();
         }
         if (endpoint != null) {
-            if (endpoint.segment() != null) {
-                endpoint.unbind();
-            }
-            endpoint.destroy();
+            AttachedSegments.end(endpoint);
         }
         if (segment != null) {
             segment.destroy();

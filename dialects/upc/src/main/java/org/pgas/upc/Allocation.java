@@ -8,6 +8,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.coll.Collectives;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Failures;
 import org.pgas.refusal.Refusals;
 
 /** Takes shared memory from the heaps and gives it back; what goes wrong in a collective call, all threads throw. */
@@ -57,16 +58,13 @@ record Allocation(UpcCore core, Heaps heaps) {
         long[] told = {SharedHeap.NONE, 0};
         Throwable failure = null;
         if (core.thread == 0) {
-            try {
+            failure = Failures.of(() -> {
                 told[0] = alignment == SharedHeap.ALIGNMENT ? heaps.symmetric().tryMalloc(bytes)
                         : heaps.symmetric().tryMemalign(alignment, bytes);
                 if (told[0] != SharedHeap.NONE) {
                     use.accept(told[0]);
                 }
-            } catch (RuntimeException | Error e) {
-                failure = e;
-                told[1] = Failures.word(e);
-            }
+            });
         }
         hear(call, told, failure);
         if (told[0] == SharedHeap.NONE) {
@@ -80,8 +78,9 @@ record Allocation(UpcCore core, Heaps heaps) {
         return GlobalPointer.of(0, told[0]);
     }
 
-    /** Thread 0 tells all its words, of which the second says what went wrong. */
+    /** Thread 0 tells all its words, and in the second what went wrong. */
     private void hear(String call, long[] told, Throwable failure) {
+        told[1] = Failures.word(failure);
         MemorySegment memory = MemorySegment.ofArray(told);
         Collectives.of(core.team).broadcast(0, memory, memory);
         Failures.rethrow(failure);
@@ -134,20 +133,10 @@ record Allocation(UpcCore core, Heaps heaps) {
     /** The same of what is freed otherwise. */
     void freeForAll(String call, Runnable free) {
         core.team.barrier();
-        long[] told = new long[2];
-        Throwable failure = null;
-        if (core.thread == 0) {
-            try {
-                free.run();
-            } catch (RuntimeException | Error e) {
-                failure = e;
-                told[1] = Failures.word(e);
-            }
-        }
-        hear(call, told, failure);
+        hear(call, new long[2], core.thread == 0 ? Failures.of(free) : null);
     }
 
-    /** Throws on all threads when one has failed to fill what all have allocated, which is freed then. All have come when it returns. */
+    /** Throws on all threads, and frees the array, when one has failed to fill it. All have come when it returns. */
     void agree(String call, SharedArray made, Throwable failure) {
         long[] all = new long[core.threads];
         Collectives.of(core.team).allGather(MemorySegment.ofArray(all),

@@ -9,6 +9,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.FairMutex;
+import org.pgas.refusal.Failures;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 import org.pgas.vis.Memvec;
@@ -138,7 +139,7 @@ public final class Upc {
         return core.threads;
     }
 
-    /** The threads as a team: its ranks are the threads, its segments their shared memory. For collectives and transfers of other modules. */
+    /** The threads as a team, for other modules: its ranks are the threads, its segments their shared memory. */
     public Team team() {
         return core.team;
     }
@@ -154,7 +155,7 @@ public final class Upc {
         return GlobalPointer.jobRank(UpcCore.withoutEndpoint("Upc.threadOf", pointer));
     }
 
-    /** The byte offset in the thread's shared memory that a pointer points to. Error: null, or no pointer-to-shared. Source: upc_addrfield. */
+    /** The byte offset in its thread's shared memory. Error: null, or no pointer-to-shared. Source: upc_addrfield. */
     public static long addrfield(long pointer) {
         return GlobalPointer.offset(UpcCore.withoutEndpoint("Upc.addrfield", pointer));
     }
@@ -184,14 +185,14 @@ public final class Upc {
         return allocation.forAll(call, allocation.rows(call, nblocks, nbytes));
     }
 
-    /** As {@link #allAlloc}, by this thread alone: others get the pointer from it. Error: no room ({@link ErrorCode#RESOURCE}). Source: upc_global_alloc. */
+    /** As {@link #allAlloc}, by this thread alone, which tells others the pointer. Source: upc_global_alloc. */
     public long globalAlloc(long nblocks, long nbytes) {
         String call = "Upc.globalAlloc";
         core.begin(call);
         return allocation.symmetric(call, allocation.rows(call, nblocks, nbytes));
     }
 
-    /** Allocates bytes that this thread has, not cleared; null of 0 bytes. Error: no room ({@link ErrorCode#RESOURCE}). Source: upc_alloc. */
+    /** Allocates bytes of this thread, not cleared; null for 0. Errors as of {@link #allAlloc}. Source: upc_alloc. */
     public long alloc(long nbytes) {
         String call = "Upc.alloc";
         core.begin(call);
@@ -207,7 +208,10 @@ public final class Upc {
         allocation.free("Upc.free", pointer);
     }
 
-    /** As {@link #free}, when all threads have called it, with the same pointer. Collective; errors are those of all threads. Source: upc_all_free (UPC 1.3). */
+    /**
+     * As {@link #free(long)}, when all threads have called it, with the same pointer. Collective; errors are those of
+     * all threads. Source: upc_all_free (UPC 1.3).
+     */
     public void allFree(long pointer) {
         String call = "Upc.allFree";
         core.begin(call);
@@ -403,13 +407,8 @@ public final class Upc {
         long even = Math.ceilDiv(src.elements(), (long) core.threads);
         long from = Math.min(src.elements(), even * core.thread);
         long count = Math.min(even, src.elements() - from);
-        Throwable failure = null;
-        try {
-            arrays.copy(call, array, from, src, from, count).await();
-        } catch (RuntimeException | Error e) {
-            failure = e;
-        }
-        allocation.agree(call, array, failure);
+        allocation.agree(call, array,
+                Failures.of(() -> arrays.copy(call, array, from, src, from, count).await()));
         return array;
     }
 
@@ -447,7 +446,10 @@ public final class Upc {
         return synchronisation.handle(arrays.copy("Upc.copyAsync", dst, dstFrom, src, srcFrom, count));
     }
 
-    /** Gathers {@code count} elements from {@code from} on of {@code src}, in the array's order, into private memory. Blocking. Errors: ranges outside either. */
+    /**
+     * Gathers {@code count} elements of {@code src} from {@code from} on, in the array's order, into private memory.
+     * Blocking. Errors: ranges outside either.
+     */
     public void gather(MemorySegment dst, long dstOffset, SharedArray src, long from, long count) {
         arrays.get("Upc.gather", dst, dstOffset, src, from, count).await();
     }
@@ -457,7 +459,10 @@ public final class Upc {
         return synchronisation.handle(arrays.get("Upc.gatherAsync", dst, dstOffset, src, from, count));
     }
 
-    /** Scatters private memory to {@code count} elements of {@code dst} from {@code from} on, in the array's order. Blocking. Errors: ranges outside either. */
+    /**
+     * Scatters private memory to {@code count} elements of {@code dst} from {@code from} on, in the array's order.
+     * Blocking. Errors: ranges outside either.
+     */
     public void scatter(SharedArray dst, long from, MemorySegment src, long srcOffset, long count) {
         arrays.put("Upc.scatter", dst, from, src, srcOffset, count).await();
     }

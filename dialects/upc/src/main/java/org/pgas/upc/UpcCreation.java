@@ -14,6 +14,7 @@ import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Failures;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
@@ -69,15 +70,10 @@ final class UpcCreation {
         checkWishes(wishes);
         try {
             long[] own = new long[LENGTH];
-            Throwable failure = null;
-            try {
-                own[ENDPOINT] = resources.make(segmentBytes()).index();
-            } catch (RuntimeException | Error e) {
-                failure = e;
-            }
+            Throwable failure = Failures.of(() -> own[ENDPOINT] = resources.make(segmentBytes()).index());
             return join(exchange(world, failure, own));
         } catch (RuntimeException | Error e) {
-            giveBack(e);
+            Failures.giveBack(e, resources::free);
             throw e;
         }
     }
@@ -92,15 +88,6 @@ final class UpcCreation {
 
     private long localHeap() {
         return localBytes == 0 ? 0 : aligned(localBytes) + heapBytes;
-    }
-
-    /** What is left behind is the smaller evil: who called is told what has kept it from being made. */
-    private void giveBack(Throwable failure) {
-        try {
-            resources.free();
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
-        }
     }
 
     private PgasException refusal() {
@@ -139,17 +126,11 @@ final class UpcCreation {
         long[] all = new long[LENGTH * among.size()];
         Collectives.of(among).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(own));
         Failures.rethrow(problem);
-        StringBuilder failed = new StringBuilder();
-        long first = 0;
-        for (int rank = 0; rank < among.size(); rank++) {
-            if (all[rank * LENGTH + PROBLEM] != 0) {
-                first = failed.isEmpty() ? all[rank * LENGTH + PROBLEM] : first;
-                failed.append(failed.isEmpty() ? "" : ", ").append(rank);
+        for (int at = PROBLEM; at < all.length; at += LENGTH) {
+            if (all[at] != 0) {
+                throw error(Failures.code(all[at]), "nothing was made, since it was refused on rank "
+                        + Failures.ranks(all, LENGTH) + ": see the error there");
             }
-        }
-        if (!failed.isEmpty()) {
-            throw error(Failures.code(first),
-                    "nothing was made, since it was refused on rank " + failed + ": see the error there");
         }
         return all;
     }
@@ -162,23 +143,11 @@ final class UpcCreation {
         Team own = world.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         resources.made(own);
         own.publish(own.endpoint());
-        Upc upc = null;
-        Throwable failure = null;
-        try {
-            upc = lay(own);
-        } catch (RuntimeException | Error e) {
-            failure = e;
-        }
-        exchange(own, failure, new long[LENGTH]);
+        Upc[] upc = new Upc[1];
+        exchange(own, Failures.of(() -> upc[0] = lay(own)), new long[LENGTH]);
         // the heap of all is there now
-        Throwable late = null;
-        try {
-            upc.heaps.open();
-        } catch (RuntimeException | Error e) {
-            late = e;
-        }
-        exchange(own, late, new long[LENGTH]);
-        return upc;
+        exchange(own, Failures.of(upc[0].heaps::open), new long[LENGTH]);
+        return upc[0];
     }
 
     /** What may fail on one rank alone: it maps memory. */

@@ -1,6 +1,9 @@
-package org.pgas.upc;
+package org.pgas.refusal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.ErrorCode;
@@ -23,5 +26,25 @@ class FailuresTest {
             (1L << 32) + 1}) {
             assertEquals(ErrorCode.RESOURCE, Failures.code(word), "word " + word);
         }
+    }
+
+    @Test
+    void shouldNameTheRanksThatHaveFailed() {
+        assertEquals("", Failures.ranks(new long[]{0, 7, 0, 7}, 2));
+        assertEquals("0, 2", Failures.ranks(new long[]{1, 0, 0, 7, -1, 0}, 2));
+    }
+
+    @Test
+    void shouldAnswerWhatAStepThrowsAndKeepTheFirstFailure() {
+        IllegalStateException first = new IllegalStateException("first");
+        assertEquals(first, Failures.of(() -> {
+            throw first;
+        }));
+        assertNull(Failures.of(() -> {}));
+        PgasException second = new PgasException(ErrorCode.RESOURCE, "of a test");
+        Failures.giveBack(first, () -> {
+            throw second;
+        });
+        assertEquals(List.of(second), List.of(first.getSuppressed()));
     }
 }
