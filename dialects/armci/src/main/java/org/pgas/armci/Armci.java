@@ -81,6 +81,10 @@ import org.pgas.atomics.Scale;
  * operations to another process. Checked mode finds all of these also where the operation was complete at once and
  * nobody has waited for it yet.
  *
+ * <h2>Groups</h2>
+ *
+ * <p>A call that names a group refuses, for its caller alone, one that is null, freed, or of another {@link Armci}.
+ *
  * <p>Source: ARMCI, the draft specification; for groups, rmw, mutexes, notify, values and flags ARMCI as released.
  */
 public final class Armci {
@@ -615,7 +619,7 @@ public final class Armci {
         return core.groups.create("Armci.groupCreate", pids, core.groups.defaultGroup());
     }
 
-    /** As {@link #groupCreate}, with another group in place of the default one. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Group_create_child. */
+    /** As {@link #groupCreate}, in {@code parent} in place of the default group. Source: ARMCI_Group_create_child. */
     public ArmciGroup groupCreateChild(int[] pids, ArmciGroup parent) {
         return core.groups.create("Armci.groupCreateChild", pids, parent);
     }
@@ -631,24 +635,26 @@ public final class Armci {
     }
 
     /**
-     * Sets the default group of this process, in which {@link #groupCreate} makes groups. Nothing else changes: {@link #malloc}, {@link #barrier} and the like concern
-     * all processes, as in ARMCI's own releases; where those of ComEx make them concern the default group, {@link #mallocGroup} and {@link #barrierGroup} do. Not collective. Errors: null; a group that was freed, or of another {@link Armci}. Source: ARMCI_Group_set_default.
+     * Sets the default group of this process, in which {@link #groupCreate} makes groups. Not collective. Nothing else
+     * changes: {@link #malloc}, {@link #barrier} and the like concern all processes, as in ARMCI's own releases. In
+     * ComEx they concern the default group; here {@link #mallocGroup} and {@link #barrierGroup} concern the group that
+     * they name. Source: ARMCI_Group_set_default.
      */
     public void groupSetDefault(ArmciGroup group) {
         core.groups.setDefault(group);
     }
 
-    /** As {@link #malloc}, of a group: collective over it, and entry i is that of its rank i. Pointers are as all others. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Malloc_group. */
+    /** As {@link #malloc}, collective over a group: entry i is that of its rank i. Source: ARMCI_Malloc_group. */
     public long[] mallocGroup(long bytes, ArmciGroup group) {
         return core.memory.malloc("Armci.mallocGroup", core.groups.checked("Armci.mallocGroup", group), bytes);
     }
 
-    /** As {@link #free(long[])}, of a group. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Free_group. */
+    /** As {@link #free(long[])}, of a group. Source: ARMCI_Free_group. */
     public void freeGroup(long[] pointers, ArmciGroup group) {
         core.memory.free("Armci.freeGroup", core.groups.checked("Armci.freeGroup", group), pointers);
     }
 
-    /** As {@link #free(long)}, of a group. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Free_group. */
+    /** As {@link #free(long)}, of a group. Source: ARMCI_Free_group. */
     public void freeGroup(long own, ArmciGroup group) {
         core.memory.free("Armci.freeGroup", core.groups.checked("Armci.freeGroup", group), own);
     }
@@ -659,7 +665,7 @@ public final class Armci {
         return true;
     }
 
-    /** As {@link #barrier}, of a group. Collective over it. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: armci_msg_group_barrier. */
+    /** As {@link #barrier}, of a group, over which it is collective. Source: armci_msg_group_barrier. */
     public void barrierGroup(ArmciGroup group) {
         core.groups.barrier(group);
     }

@@ -1,5 +1,7 @@
 package org.pgas.armci;
 
+import java.util.Arrays;
+
 import org.pgas.Event;
 import org.pgas.WaitTimeoutException;
 import org.pgas.refusal.Refusals;
@@ -77,18 +79,22 @@ public final class NbHandle {
         proc = with;
         if (event != Event.DONE) {
             if (count == events.length) {
-                events = java.util.Arrays.copyOf(events, 2 * count);
+                events = Arrays.copyOf(events, 2 * count);
             }
             events[count++] = event;
         }
     }
 
-    /** What has timed out may be waited for again; whatever else an operation throws, it is over. */
-    void complete() {
-        while (count > 0) {
-            boolean over = true;
+    /** Whether all are complete, which {@code waits} for. After a timeout it may be waited for again, else it is over. */
+    boolean complete(boolean waits) {
+        boolean over = true;
+        while (count > 0 && over) {
             try {
-                events[count - 1].await();
+                if (waits) {
+                    events[count - 1].await();
+                } else {
+                    over = events[count - 1].tryAwait();
+                }
             } catch (WaitTimeoutException e) {
                 over = false;
                 throw e;
@@ -98,24 +104,7 @@ public final class NbHandle {
                 }
             }
         }
-    }
-
-    /** Whether all are complete. */
-    boolean tryComplete() {
-        while (count > 0) {
-            boolean over = true;
-            try {
-                over = events[count - 1].tryAwait();
-            } finally {
-                if (over) {
-                    events[--count] = null;
-                }
-            }
-            if (!over) {
-                return false;
-            }
-        }
-        return true;
+        return over;
     }
 
     /** Whether there is nothing left to wait for. */

@@ -112,7 +112,7 @@ final class PendingOperations {
     /** An exception of one operation leaves the others noted. */
     private static void complete(List<NbHandle> inUse, NbHandle handle) {
         try {
-            handle.complete();
+            handle.complete(true);
         } finally {
             forgetIfComplete(inUse, handle);
         }
@@ -131,7 +131,7 @@ final class PendingOperations {
         }
         checkOwner(call, handle);
         try {
-            return handle.tryComplete();
+            return handle.complete(false);
         } finally {
             forgetIfComplete(ofThreads.get().inUse, handle);
         }
@@ -144,7 +144,7 @@ final class PendingOperations {
         }
     }
 
-    /** As {@link #awaitAll}, of what went wrong too; answers the first exception, null when there was none. What ends waits is thrown. */
+    /** As {@link #awaitAll}; answers the first exception of an operation, or null. Throws one that ends waits. */
     RuntimeException drain() {
         List<NbHandle> inUse = ofThreads.get().inUse;
         RuntimeException first = null;

@@ -60,7 +60,7 @@ final class Places {
         return offset;
     }
 
-    /** As the other form, for the bytes from {@code from} to {@code to} as seen from the pointer, which itself may point elsewhere. */
+    /** As the other form, for bytes {@code from} to {@code to} behind the pointer, which may point elsewhere itself. */
     long origin(String call, String argument, long pointer, long from, long to, int proc) {
         if (pointer == GlobalPointer.NULL) {
             checkProc(call, proc);
@@ -180,7 +180,7 @@ final class Places {
         return written && memory.isReadOnly() ? "the local memory is read-only" : null;
     }
 
-    /** What to throw for what a layer below has thrown: whether memory may be used is looked at when it was not, so that it costs nothing when it may. */
+    /** What to throw for an error of a layer below. Memory is looked at only then: so checks cost nothing. */
     RuntimeException refusal(String call, String argument, MemorySegment memory, boolean written,
             RuntimeException cause) {
         String refusal = refusedAccess(memory, written);
@@ -188,7 +188,7 @@ final class Places {
                 : refusals.bad(call, argument + ": " + refusal, cause);
     }
 
-    /** As the other form, of a refusal that has nothing to do with local memory. What ends waits and jobs stays what it is. */
+    /** As the other form, of a call without local memory. An error that ends waits or the job stays what it is. */
     RuntimeException refusal(String call, RuntimeException cause) {
         if (cause.getClass() != PgasException.class) {
             return cause;

@@ -12,7 +12,7 @@ import org.pgas.TeamFlags;
 import org.pgas.atomics.ArmciRmw;
 import org.pgas.heap.SharedHeap;
 
-/** What this process has taken for the library, and gives back with it: an endpoint, a segment, a team, atomic domains, a heap. */
+/** What this process has taken, and gives back at the end: an endpoint, a segment, a team, atomic domains, a heap. */
 final class Resources {
     private final Job job;
     private Endpoint endpoint;

@@ -171,8 +171,6 @@ public final class Datatype {
         usableDense = map.data().isDense(extent) ? most : -1;
     }
 
-    // ---- constructors ----
-
     /** MPI_Type_contiguous: {@code count} elements of {@code type}, an extent of it apart. */
     public static Datatype contiguous(long count, Datatype type) {
         TypeArguments arguments = TypeArguments.of("Datatype.contiguous", type);
@@ -308,8 +306,6 @@ public final class Datatype {
         return arguments.blocks("hindexed", lengths, displacements, type);
     }
 
-    // ---- life ----
-
     /** MPI_Type_commit: allows the type in communication. Once is enough. Answers this type. */
     public Datatype commit() {
         unfreed("Datatype.commit");
@@ -348,8 +344,6 @@ public final class Datatype {
         return predefined;
     }
 
-    // ---- packed form ----
-
     /**
      * MPI_Pack: copies the data of {@code count} elements in {@code source} to {@code packed}, from {@code position} on, without gaps. Answers the position behind it. Any
      * thread. The two do not overlap.
@@ -374,8 +368,6 @@ public final class Datatype {
         TypedCopy.unpack(this, count, false, target, 0, 0, packed, position, bytes);
         return position + bytes;
     }
-
-    // ---- measures ----
 
     /** MPI_Type_size: bytes of data in one element, without gaps. */
     public long size() {
@@ -412,8 +404,6 @@ public final class Datatype {
     public String toString() {
         return name;
     }
-
-    // ---- hooks for the other classes of the package ----
 
     static Datatype predefined(Basic basic) {
         return PREDEFINED.get(basic.ordinal());

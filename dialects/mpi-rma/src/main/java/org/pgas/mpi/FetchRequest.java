@@ -1,13 +1,12 @@
 package org.pgas.mpi;
 
 import org.pgas.team.TeamCore;
-import org.pgas.wait.SharedCondition;
 
 /** The request of a fetch. */
 record FetchRequest(WindowCore core, Fetches fetches, Fetch fetch, long handle, int target)
         implements
             Request,
-            SharedCondition {
+            TakenIn {
     @Override
     public void await() {
         if (!isMet()) {
@@ -36,12 +35,6 @@ record FetchRequest(WindowCore core, Fetches fetches, Fetch fetch, long handle, 
     @Override
     public int[] needed() {
         return new int[]{core.team.toJobRank(target)};
-    }
-
-    /** It has only to take them in. */
-    @Override
-    public int[] absent() {
-        return new int[0];
     }
 
     @Override

@@ -122,8 +122,6 @@ final class Layout {
         return Shapes.of(NO_BYTES, Flat.copies(flat.regions(), count, extent));
     }
 
-    // ---- units ----
-
     /** Rows of units that {@code count} elements are, an extent apart. */
     long rows(long count) {
         return flat.repeat() == 1 || flat.step() * flat.repeat() == extent ? 1 : count;
@@ -175,8 +173,6 @@ final class Layout {
         }
         return found;
     }
-
-    // ---- overlaps ----
 
     /**
      * Which bytes of {@code count} elements are in two runs, in words; empty where none are known to be: as with shapes, the search gives up

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 import org.pgas.team.TeamCore;
-import org.pgas.wait.SharedCondition;
 
 /**
  * How many operations this rank has issued, and how many of them and of others' are over. For any thread.
@@ -162,7 +161,7 @@ final class OperationCounts {
     }
 
     /** That operations have ended, or that {@code fetches} have brought all. */
-    private final class End implements SharedCondition {
+    private final class End implements TakenIn {
         private final int place;
         private final boolean fetches;
 
@@ -179,12 +178,6 @@ final class OperationCounts {
         @Override
         public int[] needed() {
             return missing(place);
-        }
-
-        /** It has only to take them in. */
-        @Override
-        public int[] absent() {
-            return new int[0];
         }
 
         @Override

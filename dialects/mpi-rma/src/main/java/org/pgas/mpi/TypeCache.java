@@ -36,9 +36,14 @@ final class TypeCache {
 
     /** The type of that number; null when it was not described. */
     Datatype find(int origin, long id) {
-        int place = TypeTable.place(id);
-        Known found = place < known[origin].length ? known[origin][place] : null;
+        Known found = at(origin, id);
         return found == null || found.id != id ? null : found.type;
+    }
+
+    /** What the place of a number has; null when nothing. */
+    private Known at(int origin, long id) {
+        int place = TypeTable.place(id);
+        return place < known[origin].length ? known[origin][place] : null;
     }
 
     /** Takes in a whole description. Throws IllegalArgumentException for what is none. */
@@ -57,8 +62,7 @@ final class TypeCache {
         if (at < 0 || bytes < 0 || total <= 0 || bytes > total - at) {
             throw new IllegalArgumentException(bytes + " bytes at " + at + " of " + total);
         }
-        int place = TypeTable.place(id);
-        Known found = place < known[origin].length ? known[origin][place] : null;
+        Known found = at(origin, id);
         if (found != null && found.id > id) {
             return; // of an operation that was not sent, from another thread than what replaces it
         }
@@ -81,9 +85,9 @@ final class TypeCache {
 
     /** No message under way names that one. */
     void forget(int origin, long id) {
-        int place = TypeTable.place(id);
-        if (place < known[origin].length && known[origin][place] != null && known[origin][place].id == id) {
-            known[origin][place] = null;
+        Known found = at(origin, id);
+        if (found != null && found.id == id) {
+            known[origin][TypeTable.place(id)] = null;
         }
     }
 

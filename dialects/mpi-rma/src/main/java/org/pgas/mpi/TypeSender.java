@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.ActiveMessages;
 import org.pgas.LocalCompletion;
 import org.pgas.team.TeamCore;
-import org.pgas.wait.SharedCondition;
 
 /** Gives operations the numbers of their targets' datatypes, and sends the descriptions that targets do not have. For any thread. */
 final class TypeSender {
@@ -14,7 +13,7 @@ final class TypeSender {
     private final TypeTable types;
     private final OperationCounts counts;
     private final int fragment;
-    private final SharedCondition vacancy = new Vacancy();
+    private final TakenIn vacancy = new Vacancy();
 
     TypeSender(WindowCore core, TypeTable types, OperationCounts counts, int fragment) {
         this.core = core;
@@ -63,7 +62,7 @@ final class TypeSender {
     }
 
     /** That an operation has ended, and its type may give its number to another. */
-    private final class Vacancy implements SharedCondition {
+    private final class Vacancy implements TakenIn {
         @Override
         public boolean isMet() {
             return !types.isFull();
@@ -72,12 +71,6 @@ final class TypeSender {
         @Override
         public int[] needed() {
             return counts.missing();
-        }
-
-        /** It has only to take them in. */
-        @Override
-        public int[] absent() {
-            return new int[0];
         }
 
         @Override

@@ -61,13 +61,12 @@ record Allocations(Access access) {
     }
 
     /** As {@link Access#one}, of a call whose result is an offset; refuses memory that cannot take it. */
-    private Member one(String call, MppaSegment segment, MemorySegment result, long resultOffset, MppaEvent event) {
-        Member member = access.one(call, segment, event);
+    private void begin(String call, MppaSegment segment, MemorySegment result, long resultOffset, MppaEvent event) {
+        access.one(call, segment, event);
         if (result == null) {
             throw access.refusals.bad(call, "the result is null");
         }
         TeamCore.of(access.team).local().target(call, result, resultOffset, Long.BYTES);
-        return member;
     }
 
     private static void store(MemorySegment result, long resultOffset, long offset) {
@@ -94,7 +93,8 @@ record Allocations(Access access) {
         return Refusals.named(call, e, "offset " + offset + " in the segment");
     }
 
-    private long mallocIn(MppaSegment segment, Member member, long size) {
+    long malloc(MppaSegment segment, long size) {
+        Member member = access.one("Mppa.malloc", segment, null);
         try {
             return heap("Mppa.malloc", segment, member).malloc(size) - member.base;
         } catch (PgasException e) {
@@ -102,7 +102,13 @@ record Allocations(Access access) {
         }
     }
 
-    private long callocIn(MppaSegment segment, Member member, long count, long size) {
+    void malloc(MppaSegment segment, long size, MemorySegment result, long resultOffset, MppaEvent event) {
+        begin("Mppa.malloc", segment, result, resultOffset, event);
+        store(result, resultOffset, malloc(segment, size));
+    }
+
+    long calloc(MppaSegment segment, long count, long size) {
+        Member member = access.one("Mppa.calloc", segment, null);
         try {
             return heap("Mppa.calloc", segment, member).calloc(count, size) - member.base;
         } catch (PgasException e) {
@@ -110,15 +116,13 @@ record Allocations(Access access) {
         }
     }
 
-    private long memalignIn(MppaSegment segment, Member member, long alignment, long size) {
-        try {
-            return heap("Mppa.memalign", segment, member).memalign(alignment, size) - member.base;
-        } catch (PgasException e) {
-            throw Refusals.named("Mppa.memalign", e);
-        }
+    void calloc(MppaSegment segment, long count, long size, MemorySegment result, long resultOffset, MppaEvent event) {
+        begin("Mppa.calloc", segment, result, resultOffset, event);
+        store(result, resultOffset, calloc(segment, count, size));
     }
 
-    private long reallocIn(MppaSegment segment, Member member, long offset, long size) {
+    long realloc(MppaSegment segment, long offset, long size) {
+        Member member = access.one("Mppa.realloc", segment, null);
         SharedHeap heap = heap("Mppa.realloc", segment, member);
         long block = inMemory("Mppa.realloc", segment, member, offset);
         try {
@@ -128,32 +132,10 @@ record Allocations(Access access) {
         }
     }
 
-    long malloc(MppaSegment segment, long size) {
-        return mallocIn(segment, access.one("Mppa.malloc", segment, null), size);
-    }
-
-    void malloc(MppaSegment segment, long size, MemorySegment result, long resultOffset, MppaEvent event) {
-        Member member = one("Mppa.malloc", segment, result, resultOffset, event);
-        store(result, resultOffset, mallocIn(segment, member, size));
-    }
-
-    long calloc(MppaSegment segment, long count, long size) {
-        return callocIn(segment, access.one("Mppa.calloc", segment, null), count, size);
-    }
-
-    void calloc(MppaSegment segment, long count, long size, MemorySegment result, long resultOffset, MppaEvent event) {
-        Member member = one("Mppa.calloc", segment, result, resultOffset, event);
-        store(result, resultOffset, callocIn(segment, member, count, size));
-    }
-
-    long realloc(MppaSegment segment, long offset, long size) {
-        return reallocIn(segment, access.one("Mppa.realloc", segment, null), offset, size);
-    }
-
     void realloc(MppaSegment segment, long offset, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        Member member = one("Mppa.realloc", segment, result, resultOffset, event);
-        store(result, resultOffset, reallocIn(segment, member, offset, size));
+        begin("Mppa.realloc", segment, result, resultOffset, event);
+        store(result, resultOffset, realloc(segment, offset, size));
     }
 
     void free(MppaSegment segment, long offset, MppaEvent event) {
@@ -168,13 +150,18 @@ record Allocations(Access access) {
     }
 
     long memalign(MppaSegment segment, long alignment, long size) {
-        return memalignIn(segment, access.one("Mppa.memalign", segment, null), alignment, size);
+        Member member = access.one("Mppa.memalign", segment, null);
+        try {
+            return heap("Mppa.memalign", segment, member).memalign(alignment, size) - member.base;
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.memalign", e);
+        }
     }
 
     void memalign(MppaSegment segment, long alignment, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        Member member = one("Mppa.memalign", segment, result, resultOffset, event);
-        store(result, resultOffset, memalignIn(segment, member, alignment, size));
+        begin("Mppa.memalign", segment, result, resultOffset, event);
+        store(result, resultOffset, memalign(segment, alignment, size));
     }
 
     MemorySegment address(MppaSegment segment, long offset) {

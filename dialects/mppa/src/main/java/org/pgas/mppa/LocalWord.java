@@ -7,7 +7,7 @@ import org.pgas.WaitCondition;
 import org.pgas.memory.SharedMemory;
 import org.pgas.wait.SharedCondition;
 
-/** That a word of local memory that peers do not map fulfils a condition: of an array, or of memory that is reached by messages. */
+/** That a word of local memory which peers do not map, such as an array's, fulfils a condition. */
 record LocalWord(String call, MemorySegment local, long offset, long value, WaitCondition condition)
         implements
             SharedCondition {

@@ -124,12 +124,12 @@ public final class Mppa {
         return waits.eventWaitAny(count, events);
     }
 
-    /** 0 when all that {@code event} covers is complete, also of null; else -1. Lets the library make progress. Source: mppa_async_event_test. */
+    /** 0 when all that {@code event} covers is complete, or for null; else -1. Polls. Source: mppa_async_event_test. */
     public int eventTest(MppaEvent event) {
         return waits.eventTest(event);
     }
 
-    /** 0 when the first {@code count} events have all occurred, else -n when n of them have not. Source: mppa_async_event_testall. */
+    /** -n when n of the first {@code count} events have not occurred, else 0. Source: mppa_async_event_testall. */
     public int eventTestAll(int count, MppaEvent... events) {
         return waits.eventTestAll(count, events);
     }
@@ -249,10 +249,7 @@ public final class Mppa {
         }
     }
 
-    /**
-     * Puts {@code count} elements of {@code size} bytes to places {@code space} bytes apart. Source:
-     * mppa_async_put_spaced.
-     */
+    /** The reverse of {@link #getSpaced}. Source: mppa_async_put_spaced. */
     public void putSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size, int count,
             long space, MppaEvent event) {
         try {
@@ -275,7 +272,7 @@ public final class Mppa {
         }
     }
 
-    /** As {@link #putSpaced}, to places {@code stride} elements apart. Source: mppa_async_put_strided. */
+    /** The reverse of {@link #getStrided}. Source: mppa_async_put_strided. */
     public void putStrided(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, long stride, MppaEvent event) {
         try {
@@ -301,10 +298,7 @@ public final class Mppa {
         }
     }
 
-    /**
-     * Puts {@code count} regions, of {@code sizes[i]} bytes to {@code offsets[i]} of the segment. Source:
-     * mppa_async_put_vectored.
-     */
+    /** The reverse of {@link #getVectored}. Source: mppa_async_put_vectored. */
     public void putVectored(MemorySegment local, long localOffset, MppaSegment segment, int count, long[] offsets,
             long[] sizes, MppaEvent event) {
         try {
@@ -330,10 +324,7 @@ public final class Mppa {
         }
     }
 
-    /**
-     * Puts {@code count} elements of {@code size} bytes to {@code indices[i] * size} bytes behind {@code offset}.
-     * Source: mppa_async_put_indexed.
-     */
+    /** The reverse of {@link #getIndexed}. Source: mppa_async_put_indexed. */
     public void putIndexed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int[] indices, MppaEvent event) {
         try {
@@ -359,10 +350,7 @@ public final class Mppa {
         }
     }
 
-    /**
-     * Puts {@code count} elements of {@code size} bytes to places {@code stride} elements apart, with {@code skip}
-     * elements more behind every {@code span}. Source: mppa_async_put_streamed.
-     */
+    /** The reverse of {@link #getStreamed}. Source: mppa_async_put_streamed. */
     public void putStreamed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int stride, int span, int skip, MppaEvent event) {
         try {
@@ -388,10 +376,7 @@ public final class Mppa {
         }
     }
 
-    /**
-     * Puts {@code count} elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew}
-     * bytes apart in local memory. Source: mppa_async_sput_spaced.
-     */
+    /** The reverse of {@link #sgetSpaced}. Source: mppa_async_sput_spaced. */
     public void sputSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, long skew, long space, MppaEvent event) {
         try {
@@ -418,10 +403,7 @@ public final class Mppa {
         }
     }
 
-    /**
-     * Puts a block of {@code width} times {@code height} elements of {@code size} bytes; it must lie in the matrices of
-     * both points. Source: mppa_async_sput_block2d.
-     */
+    /** The reverse of {@link #sgetBlock2d}. Source: mppa_async_sput_block2d. */
     public void sputBlock2d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
         try {
@@ -449,10 +431,7 @@ public final class Mppa {
         }
     }
 
-    /**
-     * Puts a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes; it must
-     * lie in the bodies of both points. Source: mppa_async_sput_block3d.
-     */
+    /** The reverse of {@link #sgetBlock3d}. Source: mppa_async_sput_block3d. */
     public void sputBlock3d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
         try {
@@ -514,10 +493,7 @@ public final class Mppa {
         return words.fetchAdd(segment, offset, addend);
     }
 
-    /**
-     * Adds {@code addend}, with its sign, to a word, wrapping around; the value before goes to {@code result}. Source:
-     * mppa_async_fetchadd.
-     */
+    /** As the other form; the value before goes to {@code result}. Source: mppa_async_fetchadd. */
     public void fetchAdd(MppaSegment segment, long offset, int addend, MemorySegment result, long resultOffset,
             MppaEvent event) {
         words.fetchAdd(segment, offset, addend, result, resultOffset, event);

@@ -308,7 +308,7 @@ final class SegmentRegistry {
         });
     }
 
-    /** Does {@code work}, with where the heap of the segment begins in it or -1 for none, unless the segment is destroyed, which waits meanwhile. */
+    /** Unless the segment is destroyed, which waits meanwhile: does {@code work} with its heap's offset or -1. */
     void whileThere(String call, Member member, LongConsumer work) {
         locked(call, false, () -> {
             if (member.isThere()) {

@@ -10,14 +10,14 @@ import org.pgas.atomics.ByteFifo;
 import org.pgas.heap.SharedHeap;
 import org.pgas.team.TeamCore;
 
-/** What this process has made for a segment, and gives back with it: an endpoint, a segment of the core below it, an entry in the registry. */
+/** What this process has made for a segment, and gives back with it: an endpoint, a core's segment, a registration. */
 final class SegmentResources {
     private final Job job;
 
     /** Null where the primordial endpoint serves. */
     private Endpoint endpoint;
 
-    /** What this interface has made of the core's, for this segment or for another one in whose memory this lies; null where there is no such. */
+    /** The core's segment that was made for this one, or for one in whose memory this one lies; null if none was. */
     private Segment made;
 
     /** Of {@link #made}; null without it. */
@@ -28,7 +28,7 @@ final class SegmentResources {
     private MemorySegment memory;
     private Registration registration;
 
-    /** How many segments lie in memory that was made for one of them: the last gives it back. Kept with the core's segment, so that any {@link Mppa} of the job finds it. */
+    /** Counts segments in memory made for one of them: the last gives it back. Kept with it, for any {@link Mppa}. */
     private static final class Users {
         private int count = 1;
 
@@ -51,7 +51,7 @@ final class SegmentResources {
         this.job = job;
     }
 
-    /** Has others reach {@code memory}, which may be null: {@code size} bytes that are mapped. Throws with nothing left behind. */
+    /** Has others reach {@code memory}, or if it is null {@code size} new bytes. Throws with nothing left behind. */
     static SegmentResources make(Job job, MemorySegment memory, long size) {
         SegmentResources resources = new SegmentResources(job);
         boolean done = false;
@@ -135,7 +135,7 @@ final class SegmentResources {
                         : null;
     }
 
-    /** Ends what lies at {@code offset} of the segment, so that handles of it leave alone what the memory is used for next. */
+    /** Ends the heap at {@code offset}, so that its handles leave alone what the memory is used for next. */
     void destroyHeap(long offset) {
         SharedHeap.open(bound().pair(bound().index()), job.rank(), base + offset).destroy();
     }

@@ -100,7 +100,7 @@ record ListArguments(UpcCore core) {
         }
     }
 
-    /** Checked mode: refuses a byte of shared memory on both sides. The transfer finds overlaps within the destination. */
+    /** Checked mode: refuses a byte of shared memory on both sides. The transfer finds overlaps in the destination. */
     void apart(String call, ListSide dst, ListSide src) {
         if (!core.checked) {
             return;
@@ -132,7 +132,7 @@ record ListArguments(UpcCore core) {
         return side;
     }
 
-    /** Which region, of those in the order of their places, of which none overlap, has a byte of this one; -1 if none. */
+    /** Which region has a byte of this one, -1 if none; they are in the order of their places, and none overlap. */
     private static int overlapping(ListSide dst, Integer[] order, long place, long length) {
         int low = 0;
         int high = order.length;

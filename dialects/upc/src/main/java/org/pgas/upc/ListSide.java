@@ -2,7 +2,7 @@ package org.pgas.upc;
 
 import java.util.Arrays;
 
-/** One side of a call, taken apart into numbers; used again by the next call of its thread, which takes no arrays of its own. */
+/** One side of a call, taken apart into numbers; the next call of its thread uses the arrays again. */
 final class ListSide {
     /** Longer lists are not kept. */
     private static final int MOST_KEPT = 1 << 15;

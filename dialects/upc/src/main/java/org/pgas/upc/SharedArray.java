@@ -85,7 +85,7 @@ public final class SharedArray {
         return layout.elementBytes();
     }
 
-    /** Elements of a block; 0 of an indefinite layout. In bytes: {@link SharedLayout#blockBytes}. Source: upc_blocksizeof. */
+    /** Elements of a block (in bytes: {@link SharedLayout#blockBytes}); 0 if indefinite. Source: upc_blocksizeof. */
     public long blockSize() {
         return layout.blockSize();
     }
@@ -185,12 +185,12 @@ public final class SharedArray {
         return bytes == 0 ? core.memory(core.thread).asSlice(0, 0) : core.memory(core.thread).asSlice(offset, bytes);
     }
 
-    /** The number in the array of the calling thread's {@code localIndex}-th element: 0 to {@link #localElements()} - 1. */
+    /** The index of the calling thread's element {@code localIndex}, which is 0 to {@link #localElements()} - 1. */
     public long globalIndex(long localIndex) {
         return globalIndex(core.thread, localIndex);
     }
 
-    /** The number in the array of a thread's {@code localIndex}-th element. */
+    /** The index of a thread's element {@code localIndex}. */
     public long globalIndex(int thread, long localIndex) {
         long most = affinityElements(thread);
         if (localIndex < 0 || localIndex >= most) {

@@ -34,7 +34,7 @@ public record SharedLayout(int threads, int elementBytes, long blockSize) {
         return Refusals.OF_NO_RANK.bad("SharedLayout", what);
     }
 
-    /** The layout of {@code shared [*] T a[elements]}: one block for each thread, as even as can be. Error: a number outside its range. */
+    /** The layout of {@code shared [*] T a[elements]}: even blocks, one for each thread. Error: a number outside its range. */
     public static SharedLayout star(int threads, int elementBytes, long elements) {
         if (elements < 0) {
             throw bad(elements + " elements: legal are 0 and more");
@@ -71,7 +71,7 @@ public record SharedLayout(int threads, int elementBytes, long blockSize) {
         return block / threads * blockSize + (index - block * blockSize);
     }
 
-    /** The number in the array of the {@code localIndex}-th element of a thread; of an indefinite layout the same number. */
+    /** The index of a thread's element {@code localIndex}; of an indefinite layout the same number. */
     public long globalIndex(int thread, long localIndex) {
         if (blockSize == 0) {
             return localIndex;

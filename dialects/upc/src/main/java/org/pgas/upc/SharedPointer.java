@@ -50,7 +50,7 @@ public final class SharedPointer implements Comparable<SharedPointer> {
         return new SharedPointer(layout, thread, phase, addrfield);
     }
 
-    /** The cast of an untyped pointer: phase 0. Errors: null, or no pointer-to-shared; a thread that the layout has not. */
+    /** The cast of an untyped pointer: phase 0. Errors: null; no pointer-to-shared; a thread that the layout lacks. */
     public static SharedPointer of(SharedLayout layout, long pointer) {
         UpcCore.withoutEndpoint("SharedPointer.of", pointer);
         return of(layout, GlobalPointer.jobRank(pointer), 0, GlobalPointer.offset(pointer));
@@ -163,7 +163,7 @@ public final class SharedPointer implements Comparable<SharedPointer> {
         return Long.signum(distance(other));
     }
 
-    /** The same byte with another layout: its phase is 0, but with an equal layout unchanged. Error: a thread that the layout has not. */
+    /** The same byte with another layout, at phase 0; with an equal one this. Error: a thread that the layout lacks. */
     public SharedPointer castTo(SharedLayout other) {
         return other.equals(layout) ? this : of(other, thread, 0, addrfield);
     }

@@ -13,7 +13,7 @@ import org.pgas.vis.GlobalTransfers;
 import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
 
-/** What all parts of one thread's UPC share: its team, the ways to move bytes, and checks of pointers. Immutable, but for what it remembers. */
+/** What all parts of one thread's UPC share: team, transfers, checks of pointers. Immutable but for what it keeps. */
 final class UpcCore {
     private static final long OFFSET_AND_ENDPOINT = (1L << 52) - 1;
 

@@ -85,7 +85,7 @@ public final class UpcHandle {
         return position;
     }
 
-    /** Why {@code user} may not synchronise it on the calling thread; null if it may. Of a handle that is not {@link #COMPLETE}. */
+    /** Why {@code user} may not synchronise it on this thread; null if it may. Not of {@link #COMPLETE}. */
     String refusal(Synchronisation user) {
         if (owner != user) {
             return "belongs to another Upc than " + user + ": handles are synchronised where they come from";

@@ -32,7 +32,7 @@ final class UpcResources {
         isTold = true;
     }
 
-    /** Collective once the team is there: waits for all. When it is refused, on all threads, everything is as before. */
+    /** Collective once the team is there: waits for all. A refusal, on all threads, leaves everything as before. */
     void endTeam() {
         if (team != null) {
             team.destroy();
