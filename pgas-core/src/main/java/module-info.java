@@ -1,7 +1,8 @@
 /**
  * The vocabulary and the semantics of the library: jobs, teams, segments, one-sided transfers, events and barriers.
  *
- * <p>Depends on {@code java.base}, and on {@code jdk.jfr} for events of the flight recorder, only. It ships no transport: a {@link org.pgas.spi.ConduitProvider} is found at run time.
+ * <p>Depends on {@code java.base}, and on {@code jdk.jfr} for events of the flight recorder, only. It ships no
+ * transport: a {@link org.pgas.spi.ConduitProvider} is found at run time.
  */
 @SuppressWarnings("module") // the modules named below are built after this one
 module org.pgas {

@@ -3,8 +3,8 @@ package org.pgas;
 import org.pgas.rank.Slots;
 
 /**
- * Collects the implicit-event operations that a thread initiates between its begin and its end under one event. Explicit-event
- * operations inside are not part of it.
+ * Collects the implicit-event operations that a thread initiates between its begin and its end under one event.
+ * Explicit-event operations inside are not part of it.
  *
  * <p>For use with try-with-resources: {@link #close} ends a region that was not ended, and waits for its operations.
  *

@@ -1,7 +1,8 @@
 package org.pgas;
 
 /**
- * The kinds of elements that an accumulate, {@code target = target + scale * source}, works on. Elements are in native byte order.
+ * The kinds of elements that an accumulate, {@code target = target + scale * source}, works on. Elements are in native
+ * byte order.
  *
  * <p>Source: ARMCI_Acc (ARMCI_ACC_INT and its siblings).
  */

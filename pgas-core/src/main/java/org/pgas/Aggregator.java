@@ -22,10 +22,10 @@ import org.pgas.wait.Waiting;
 /**
  * Collects many small items for scattered ranks and sends them in batches, one medium message for many items.
  *
- * <p>All items of an aggregator have one size. A batch goes out when it is full, when its first item has waited for the delay given
- * (if one was), or by {@link #flush} or {@link #complete}. At the target a handler of medium requests, registered by the program,
- * finds the items one after the other in its payload; its token has no arguments; it may not reply: the library acknowledges each
- * batch.
+ * <p>All items of an aggregator have one size. A batch goes out when it is full, when its first item has waited for the
+ * delay given (if one was), or by {@link #flush} or {@link #complete}. At the target a handler of medium requests,
+ * registered by the program, finds the items one after the other in its payload; its token has no arguments; it may not
+ * reply: the library acknowledges each batch.
  *
  * <pre>{@code
  * int update = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, items) -> {
@@ -40,14 +40,15 @@ import org.pgas.wait.Waiting;
  * }
  * }</pre>
  *
- * <p><b>Who.</b> Any thread, but no handler; not collective. Adding waits only when a batch goes out and its way is full. Adding does
- * not allocate. Of several threads that close, and of those that add meanwhile, each item is either sent or refused.
+ * <p><b>Who.</b> Any thread, but no handler; not collective. Adding waits only when a batch goes out and its way is
+ * full. Adding does not allocate. Of several threads that close, and of those that add meanwhile, each item is either
+ * sent or refused.
  *
- * <p><b>Delay.</b> A thread of the library sends what has waited; it never waits for room, and so runs no handlers but those of items
- * for this rank itself.
+ * <p><b>Delay.</b> A thread of the library sends what has waited; it never waits for room, and so runs no handlers but
+ * those of items for this rank itself.
  *
- * <p><b>Order.</b> Items that one thread adds for one rank are handled in that order. What happened before an item was added happens
- * before its handler. What handlers did happens before the return of {@code complete}.
+ * <p><b>Order.</b> Items that one thread adds for one rank are handled in that order. What happened before an item was
+ * added happens before its handler. What handlers did happens before the return of {@code complete}.
  *
  * <p><b>Errors.</b> Those of {@link ActiveMessages#requestMedium}; an item of another size; a closed aggregator.
  */
@@ -58,7 +59,7 @@ public final class Aggregator implements AutoCloseable {
     // used, since, sent  who holds the batch     the same                            plain, ordered by held
     // acknowledged       the holder of the turn  who waits for completion            release / acquire
 
-    /** Large enough that a message's cost is little for each item, small enough that the batches of many ranks stay in the cache. */
+    /** So large that a message costs each item little, so small that many ranks' batches stay in the cache. */
     private static final int BATCH_BYTES = 4096;
 
     /** What a thread can be parked for with some accuracy. */
@@ -81,7 +82,7 @@ public final class Aggregator implements AutoCloseable {
     private final Batch[] batches;
     private final int id;
 
-    /** Set before the last flush takes the batches, and looked at by who holds one: what is added is flushed, or refused. */
+    /** Set before the last flush takes the batches; the holder of one looks at it: an item is flushed or refused. */
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Sends what has waited for the delay; null without one. */
@@ -295,7 +296,7 @@ public final class Aggregator implements AutoCloseable {
         }
     }
 
-    /** Flushes, and returns when the handlers have run for everything that was added before. Error: a rank with batches has left. */
+    /** Flushes; returns when handlers have run for all that was added before. Error: a rank with batches has left. */
     public void complete() {
         long[] goals = new long[batches.length];
         for (int rank = 0; rank < goals.length; rank++) {
@@ -304,7 +305,7 @@ public final class Aggregator implements AutoCloseable {
         waiting.await(new Acknowledgements(goals));
     }
 
-    /** That of the batches for each rank as many have been handled; in all would not do, since other threads send on. */
+    /** For each rank as many batches have been handled; a sum would not do, since other threads send on. */
     private final class Acknowledgements implements AwaitedWithoutCall {
         private final long[] goals;
 

@@ -10,8 +10,8 @@ public final class ByteSize {
     private ByteSize() {}
 
     /**
-     * In the largest unit of which there is at least one, powers of 1024 with one digit behind the point: "1023 bytes", "1.5 MiB". Any
-     * thread; the same in every locale.
+     * In the largest unit of which there is at least one, powers of 1024 with one digit behind the point: "1023 bytes",
+     * "1.5 MiB". Any thread; the same in every locale.
      *
      * @param bytes 0 or more
      */

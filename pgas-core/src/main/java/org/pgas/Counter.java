@@ -1,21 +1,21 @@
 package org.pgas;
 
 /**
- * What a rank counts while it runs, for tools that look at the job from outside ({@code pgas stat}, {@code pgas top}). Counts only
- * grow.
+ * What a rank counts while it runs, for tools that look at the job from outside ({@code pgas stat}, {@code pgas top}).
+ * Counts only grow.
  *
- * <p>Counted are the calls of the rank named, not what others do to its memory. A counter's place in the file is its ordinal: new
- * ones go to the end.
+ * <p>Counted are the calls of the rank named, not what others do to its memory. A counter's place in the file is its
+ * ordinal: new ones go to the end.
  */
 public enum Counter {
     /**
-     * Puts of {@link Rma} in every form, signals' data and memsets. Of less than {@link #SMALL} bytes only with {@code pgas.stats=on}.
-     * Not transfers of regions (vis), nor what the library copies for collectives.
+     * Puts of {@link Rma} in every form, signals' data and memsets. Of less than {@link #SMALL} bytes only with
+     * {@code pgas.stats=on}. Not transfers of regions (vis), nor what the library copies for collectives.
      */
     PUTS("puts"),
     /** Their bytes. */
     PUT_BYTES("put bytes"),
-    /** Gets of {@link Rma} in every form, with the same limits. Of less than {@link #SMALL} bytes only with {@code pgas.stats=on}. */
+    /** Gets of {@link Rma} in every form; as with puts, below {@link #SMALL} bytes only with {@code pgas.stats=on}. */
     GETS("gets"),
     /** Their bytes. */
     GET_BYTES("get bytes"),
@@ -25,7 +25,7 @@ public enum Counter {
     BARRIERS("barriers"),
     /** Collectives begun, but barriers. */
     COLLECTIVES("collectives"),
-    /** Requests sent, in every category, to this rank itself too; also the library's own, as for memory that is not mapped. */
+    /** Requests sent, in every category, to this rank too; also the library's own, as for memory that is not mapped. */
     REQUESTS("requests"),
     /** Replies sent. */
     REPLIES("replies"),
@@ -35,9 +35,9 @@ public enum Counter {
     HANDLED("handled"),
     /** Payload bytes that came with them. */
     HANDLED_BYTES("handled bytes"),
-    /** Polls that looked into the rings: those that found something, and with {@code pgas.stats=on} those that found nothing. */
+    /** Polls that looked into the rings and found something; those that did not only with {@code pgas.stats=on}. */
     POLLS("polls"),
-    /** Waits that took more than their first spins, for peers or for other threads of this rank. One inside another counts too. */
+    /** Waits, for peers or for threads of this rank, longer than their first spins. One inside another counts too. */
     WAITS("waits"),
     /** Time in them, in nanoseconds. */
     WAIT_NANOS("waiting ns"),

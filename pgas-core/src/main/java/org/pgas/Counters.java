@@ -7,8 +7,8 @@ import org.pgas.rank.RankCounters;
 /**
  * What this rank had counted at one moment. From {@link Job#counters()}. Immutable; any thread.
  *
- * <p>Complete for what the calling thread has done, and for what it knows of others to be done, as after a join of the thread; what
- * others do meanwhile may be missing. Handlers are counted when the poll that has run them goes on.
+ * <p>Complete for what the calling thread has done, and for what it knows of others to be done, as after a join of the
+ * thread; what others do meanwhile may be missing. Handlers are counted when the poll that has run them goes on.
  */
 public final class Counters {
     private final long[] values;

@@ -12,14 +12,15 @@ import org.pgas.team.TeamCore;
 /**
  * One communication context of this rank: what a segment is bound to and what peers address.
  *
- * <p>Every rank has the primordial endpoint, of index 0, with all {@link Capabilities}; {@link Endpoints#create} makes more. A use that
- * it, or the endpoint at the other end, was not created for is an error, found before anything happens.
+ * <p>Every rank has the primordial endpoint, of index 0, with all {@link Capabilities}; {@link Endpoints#create} makes
+ * more. A use that it, or the endpoint at the other end, was not created for is an error, found before anything
+ * happens.
  *
- * <p>A segment that is bound is reached by this process at once, and by others when it has been {@linkplain Team#publish published} to
- * them.
+ * <p>A segment that is bound is reached by this process at once, and by others when it has been
+ * {@linkplain Team#publish published} to them.
  *
- * <p>Usable by any thread. Creation, binding and destruction are not collective, and illegal in a restricted context. Source: GASNet-EX
- * gex_EP_t; Memory Kinds 3.
+ * <p>Usable by any thread. Creation, binding and destruction are not collective, and illegal in a restricted context.
+ * Source: GASNet-EX gex_EP_t; Memory Kinds 3.
  */
 @SuppressWarnings("exports") // what does its work is not for programs
 public final class Endpoint extends Face<EndpointCore> {
@@ -64,13 +65,14 @@ public final class Endpoint extends Face<EndpointCore> {
     }
 
     /**
-     * An ad hoc team for communication with the endpoint of index {@code remoteIndex} of any process, which its calls name by job
-     * rank. Not collective, costs nothing, needs no destruction. Two pairs are equal (and the same object) if and only if they were
-     * made from the same endpoint and index.
+     * An ad hoc team for communication with the endpoint of index {@code remoteIndex} of any process, which its calls
+     * name by job rank. Not collective, costs nothing, needs no destruction. Two pairs are equal (and the same object)
+     * if and only if they were made from the same endpoint and index.
      *
-     * <p>Legal for transfers, shapes, messages, their limits, and {@link #boundSegment}. Errors: in collective calls and for atomic
-     * domains, and in what a team answers about itself ({@link Team#rank}, {@link Team#size}, translation ...). Whether the endpoint
-     * exists is found out when it is used. A pair is of no use when its local endpoint is destroyed.
+     * <p>Legal for transfers, shapes, messages, their limits, and {@link #boundSegment}. Errors: in collective calls
+     * and for atomic domains, and in what a team answers about itself ({@link Team#rank}, {@link Team#size},
+     * translation ...). Whether the endpoint exists is found out when it is used. A pair is of no use when its local
+     * endpoint is destroyed.
      *
      * <p>Source: GASNet-EX gex_TM_Pair.
      */
@@ -112,11 +114,13 @@ public final class Endpoint extends Face<EndpointCore> {
     }
 
     /**
-     * Binds a segment: from now on it is what transfers to and from this endpoint reach, of this process at once, of others when the
-     * endpoint has been {@linkplain Team#publish published} to them. One segment may be bound to several endpoints.
+     * Binds a segment: from now on it is what transfers to and from this endpoint reach, of this process at once, of
+     * others when the endpoint has been {@linkplain Team#publish published} to them. One segment may be bound to
+     * several endpoints.
      *
-     * <p>Errors: a segment is bound already; the segment is null, destroyed, or of another membership; the endpoint is destroyed.
-     * Segments of device memory, which could not be bound to the primordial endpoint, do not exist in this library.
+     * <p>Errors: a segment is bound already; the segment is null, destroyed, or of another membership; the endpoint is
+     * destroyed. Segments of device memory, which could not be bound to the primordial endpoint, do not exist in this
+     * library.
      *
      * <p>Source: GASNet-EX Memory Kinds 3.7 (gex_EP_BindSegment).
      */
@@ -125,12 +129,13 @@ public final class Endpoint extends Face<EndpointCore> {
     }
 
     /**
-     * Takes the bound segment off again; answers it. This process can no longer reach it through this endpoint; what others had
-     * published of it ends, at the latest at their next look, a few times a second. So before, transfers must be complete, and ranks
-     * synchronised: the events of non-blocking transfers must have completed, of this rank's and of its peers', as a thread of the
-     * library may still carry out a large one.
+     * Takes the bound segment off again; answers it. This process can no longer reach it through this endpoint; what
+     * others had published of it ends, at the latest at their next look, a few times a second. So before, transfers
+     * must be complete, and ranks synchronised: the events of non-blocking transfers must have completed, of this
+     * rank's and of its peers', as a thread of the library may still carry out a large one.
      *
-     * <p>Errors: none is bound; the segment is that of {@link Job#attach}, which stays; the endpoint is destroyed. Beyond the documents.
+     * <p>Errors: none is bound; the segment is that of {@link Job#attach}, which stays; the endpoint is destroyed.
+     * Beyond the documents.
      */
     public Segment unbind() {
         return Segment.of(job.rooms().endpoints.unbind(core));
@@ -139,9 +144,9 @@ public final class Endpoint extends Face<EndpointCore> {
     /**
      * Ends the endpoint. Its index is free for the next one that is created.
      *
-     * <p>Errors, before anything happens: the primordial endpoint; a bound segment; teams that it is a member of (and so their atomic
-     * domains); a second destruction. Transfers and messages through TM-pairs must be complete, at both ends; later ones are errors.
-     * Beyond the documents.
+     * <p>Errors, before anything happens: the primordial endpoint; a bound segment; teams that it is a member of (and
+     * so their atomic domains); a second destruction. Transfers and messages through TM-pairs must be complete, at both
+     * ends; later ones are errors. Beyond the documents.
      */
     public void destroy() {
         job.rooms().endpoints.destroy(core);
@@ -160,12 +165,12 @@ public final class Endpoint extends Face<EndpointCore> {
     }
 
     /**
-     * The segment bound to the endpoint of {@code team}'s rank {@code rank}, a TM-pair's too: its size, and the memory if it can be
-     * mapped here, which it is now if it was not. Size 0 when none is bound, or none was published to this rank, or this membership is
-     * closed. Blocking form; any thread, not in a restricted context.
+     * The segment bound to the endpoint of {@code team}'s rank {@code rank}, a TM-pair's too: its size, and the memory
+     * if it can be mapped here, which it is now if it was not. Size 0 when none is bound, or none was published to this
+     * rank, or this membership is closed. Blocking form; any thread, not in a restricted context.
      *
-     * <p>Errors: a rank outside the team; a team that is destroyed, or a TM-pair whose local endpoint is; a segment that could not be
-     * mapped here ({@link ErrorCode#RESOURCE}). Source: GASNet-EX gex_EP_QueryBoundSegmentNB.
+     * <p>Errors: a rank outside the team; a team that is destroyed, or a TM-pair whose local endpoint is; a segment
+     * that could not be mapped here ({@link ErrorCode#RESOURCE}). Source: GASNet-EX gex_EP_QueryBoundSegmentNB.
      */
     public BoundSegment boundSegment(Team team, int rank) {
         job.self().checkUnrestricted("Endpoint.boundSegment");
@@ -186,18 +191,18 @@ public final class Endpoint extends Face<EndpointCore> {
                 : job.rooms().peers.bound(jobRank, remoteIndex);
     }
 
-    /** Non-blocking form of {@link #boundSegment(Team, int)}: {@code result} is called before the event completes. Errors as there. */
+    /** As {@link #boundSegment(Team, int)}, with its errors; {@code result} is called before the event completes. */
     public Event boundSegmentNb(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
         job.self().checkUnrestricted("Endpoint.boundSegmentNb");
         return boundSegmentImmediate(team, rank, result);
     }
 
     /**
-     * Immediate form: answers without communication or not at all ({@link Event#NOT_SENT}). On one host the answer is always known, so
-     * it is always given, and no peer is waited for. Legal where communication is not.
+     * Immediate form: answers without communication or not at all ({@link Event#NOT_SENT}). On one host the answer is
+     * always known, so it is always given, and no peer is waited for. Legal where communication is not.
      *
-     * <p>A segment that this rank has not used yet is mapped by the first question: that takes system calls, and of kind FILE the time of
-     * its file system. Errors as of {@link #boundSegment(Team, int)}.
+     * <p>A segment that this rank has not used yet is mapped by the first question: that takes system calls, and of
+     * kind FILE the time of its file system. Errors as of {@link #boundSegment(Team, int)}.
      */
     public Event boundSegmentImmediate(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
         result.accept(lookUp(team, rank));
@@ -205,8 +210,8 @@ public final class Endpoint extends Face<EndpointCore> {
     }
 
     /**
-     * The segments bound to the primordial endpoints of all ranks of the job, by job rank, each mapped here if it can be. Errors: one that could not
-     * be mapped ({@link ErrorCode#RESOURCE}). Source: GASNet-1 2.2.3.
+     * The segments bound to the primordial endpoints of all ranks of the job, by job rank, each mapped here if it can
+     * be. Errors: one that could not be mapped ({@link ErrorCode#RESOURCE}). Source: GASNet-1 2.2.3.
      */
     public BoundSegment[] boundSegments() {
         job.self().checkUnrestricted("Endpoint.boundSegments");

@@ -1,8 +1,8 @@
 package org.pgas;
 
 /**
- * Hints given when an endpoint is created: bits, to be combined by or. On one host there is nothing that they could accelerate: they
- * have no effect, and {@link Endpoint#flags} answers them.
+ * Hints given when an endpoint is created: bits, to be combined by or. On one host there is nothing that they could
+ * accelerate: they have no effect, and {@link Endpoint#flags} answers them.
  *
  * <p>Source: GASNet-EX Memory Kinds 3.3 (GEX_FLAG_HINT_ACCEL_*).
  */

@@ -27,11 +27,11 @@ public final class Endpoints {
     }
 
     /**
-     * Makes an endpoint, without a segment and in no team. Its index is the smallest that no endpoint of this rank has, above 0: of one
-     * that was destroyed, too. When this returns, every rank can find out that it exists.
+     * Makes an endpoint, without a segment and in no team. Its index is the smallest that no endpoint of this rank has,
+     * above 0: of one that was destroyed, too. When this returns, every rank can find out that it exists.
      *
-     * <p>Errors: no capability, or bits that {@link Capabilities} does not define; bits that {@link EndpointFlags} does not define; no
-     * index left ({@link ErrorCode#RESOURCE}).
+     * <p>Errors: no capability, or bits that {@link Capabilities} does not define; bits that {@link EndpointFlags} does
+     * not define; no index left ({@link ErrorCode#RESOURCE}).
      *
      * @param capabilities what it is to be used for, bits of {@link Capabilities}: for nothing else can it be used
      * @param flags hints, bits of {@link EndpointFlags}
@@ -54,7 +54,7 @@ public final class Endpoints {
         return table.list().stream().map(Endpoint::of).toList();
     }
 
-    /** What an endpoint of any rank can be used for, bits of {@link Capabilities}; 0 when there is none. Errors: no rank, no index. */
+    /** The {@link Capabilities} of an endpoint of any rank; 0 if there is none. Errors: no rank, no index. */
     public int capabilities(int jobRank, int index) {
         return table.capabilities(jobRank, index);
     }

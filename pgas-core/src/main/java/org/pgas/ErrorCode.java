@@ -3,7 +3,8 @@ package org.pgas;
 /**
  * What kind of thing went wrong, for programs; the message of the exception is for people.
  *
- * <p>Source: GASNet-1 1.6 and 1.6.1 (error names and descriptions, up to NOT_READY). {@link #name()} is the error's name.
+ * <p>Source: GASNet-1 1.6 and 1.6.1 (error names and descriptions, up to NOT_READY). {@link #name()} is the error's
+ * name.
  */
 public enum ErrorCode {
     OK("no error"),

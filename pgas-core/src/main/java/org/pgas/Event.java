@@ -11,18 +11,19 @@ import org.pgas.wait.Waiting;
 /**
  * The completion of a non-blocking operation.
  *
- * <p>An operation that returns an event must be synchronised by that event: a successful {@link #test}, {@link #tryAwait} or
- * {@link #await}, or one of the array forms. Success consumes the event: using it again, or from another thread than the one that
- * initiated the operation, is an error that checked mode reports. {@link #DONE} may be used any number of times by any thread.
+ * <p>An operation that returns an event must be synchronised by that event: a successful {@link #test},
+ * {@link #tryAwait} or {@link #await}, or one of the array forms. Success consumes the event: using it again, or from
+ * another thread than the one that initiated the operation, is an error that checked mode reports. {@link #DONE} may be
+ * used any number of times by any thread.
  *
- * <p>Testing and awaiting are illegal in a restricted context (see {@link Job}); checked mode reports it for events that were not
- * complete when they were made. {@link #DONE} knows no job and is harmless.
+ * <p>Testing and awaiting are illegal in a restricted context (see {@link Job}); checked mode reports it for events
+ * that were not complete when they were made. {@link #DONE} knows no job and is harmless.
  *
- * <p>What goes wrong in a large transfer after its call has returned, such as that the arena of its local memory was closed, is
- * thrown by the success that consumes the event.
+ * <p>What goes wrong in a large transfer after its call has returned, such as that the arena of its local memory was
+ * closed, is thrown by the success that consumes the event.
  *
- * <p>Success is an acquire, and for a put a release as well: whoever acquires a later signal, atomic or barrier of this thread
- * sees the data.
+ * <p>Success is an acquire, and for a put a release as well: whoever acquires a later signal, atomic or barrier of this
+ * thread sees the data.
  *
  * <p>Source: GASNet-EX "Events", "Event test/wait operations"; GASNet-1 3.3.3. {@link #DONE} is GEX_EVENT_INVALID,
  * {@link #NOT_SENT} is GEX_EVENT_NO_OP.
@@ -32,7 +33,7 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
     /** The event of an operation that is complete already. */
     public static final Event DONE = new Constant("DONE");
 
-    /** Returned by an operation with {@link RmaFlags#IMMEDIATE} that was not started. It is an error to test or await it. */
+    /** Returned by an operation with {@link RmaFlags#IMMEDIATE} that was not started. Never legal to test or await. */
     public static final Event NOT_SENT = new Constant("NOT_SENT");
 
     static final class Constant extends Event {
@@ -109,8 +110,8 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
     }
 
     /**
-     * The event of one step of this operation, such as {@link EventCategory#LC}. A query: asked again, it gives the same event.
-     * Synchronising this event synchronises the leaf too; using a leaf after its root is an error.
+     * The event of one step of this operation, such as {@link EventCategory#LC}. A query: asked again, it gives the
+     * same event. Synchronising this event synchronises the leaf too; using a leaf after its root is an error.
      *
      * @param category one category, not {@link EventCategory#ALL}
      */
@@ -131,8 +132,8 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
     }
 
     /**
-     * Whether all operations are complete; never polls. Completed entries are overwritten with {@link #DONE}, also when the answer
-     * is false. True for an empty array or one of {@link #DONE} only.
+     * Whether all operations are complete; never polls. Completed entries are overwritten with {@link #DONE}, also when
+     * the answer is false. True for an empty array or one of {@link #DONE} only.
      */
     public static boolean testAll(Event... events) {
         boolean all = true;
@@ -149,8 +150,8 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
     }
 
     /**
-     * Whether at least one operation is complete, or there is none in the array; never polls. Completed entries are overwritten
-     * with {@link #DONE}; entries that are {@link #DONE} already do not count.
+     * Whether at least one operation is complete, or there is none in the array; never polls. Completed entries are
+     * overwritten with {@link #DONE}; entries that are {@link #DONE} already do not count.
      */
     public static boolean testSome(Event... events) {
         boolean some = false;
@@ -189,7 +190,7 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
         }
     }
 
-    /** Blocks until at least one operation is complete (or returns at once if there is none); completed entries become DONE. */
+    /** Blocks until at least one operation is complete, or there is none; complete entries become DONE. */
     public static void awaitSome(Event... events) {
         if (testSome(events)) {
             return;

@@ -3,8 +3,8 @@ package org.pgas;
 /**
  * The place of a byte in the job's memory, packed into a long: (job rank, endpoint index, offset).
  *
- * <p>Pointers can be stored in shared memory, compared for equality, and swapped atomically. 0 is the null pointer, so zeroed
- * memory holds nulls.
+ * <p>Pointers can be stored in shared memory, compared for equality, and swapped atomically. 0 is the null pointer, so
+ * zeroed memory holds nulls.
  *
  * <pre>
  * bit 63       1, so that a pointer is never 0

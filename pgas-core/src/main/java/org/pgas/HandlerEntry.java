@@ -6,8 +6,9 @@ import org.pgas.message.Handler;
 import org.pgas.rank.Face;
 
 /**
- * One handler and what is promised of it: its category, whether it serves requests, replies or both (the default), how many
- * arguments it takes (any number by default), an index of choice, a name for messages, and an object of the program's own.
+ * One handler and what is promised of it: its category, whether it serves requests, replies or both (the default), how
+ * many arguments it takes (any number by default), an index of choice, a name for messages, and an object of the
+ * program's own.
  *
  * <pre>{@code
  * HandlerEntry.ofShort(token -> hits.add(token.argument(0))).name("hit").request().arguments(1)

@@ -18,23 +18,23 @@ import org.pgas.wait.Waiting;
  * }
  * }</pre>
  *
- * <p>For any thread, virtual ones too, in a handler or not. Local to the process: other ranks have locks of their own. What a thread
- * did before it unlocks is seen by the next one that locks. Not fair, not reentrant, and meant to be held for microseconds: a
- * thread that waits spins, yields and then parks for 50 microseconds at a time. It runs no handlers meanwhile. The wait ends with
- * an error when the job ends or the {@code pgas.wait.timeout} passes.
+ * <p>For any thread, virtual ones too, in a handler or not. Local to the process: other ranks have locks of their own.
+ * What a thread did before it unlocks is seen by the next one that locks. Not fair, not reentrant, and meant to be held
+ * for microseconds: a thread that waits spins, yields and then parks for 50 microseconds at a time. It runs no handlers
+ * meanwhile. The wait ends with an error when the job ends or the {@code pgas.wait.timeout} passes.
  *
- * <p>While it holds a lock a thread is in a restricted context: it may not communicate, poll, or wait for anything but another
- * handler-safe lock; see {@link Job}. Locks are unlocked in the reverse order of locking, by the thread that locked them, and by a
- * handler before it replies or returns.
+ * <p>While it holds a lock a thread is in a restricted context: it may not communicate, poll, or wait for anything but
+ * another handler-safe lock; see {@link Job}. Locks are unlocked in the reverse order of locking, by the thread that
+ * locked them, and by a handler before it replies or returns.
  *
- * <p>Errors: locking what the thread holds, unlocking what it does not hold. In checked mode also: unlocking in another order,
- * communicating while holding a lock, and a handler that returns with one.
+ * <p>Errors: locking what the thread holds, unlocking what it does not hold. In checked mode also: unlocking in another
+ * order, communicating while holding a lock, and a handler that returns with one.
  *
  * <p>Source: GASNet-1 2.4.4-2.4.5; GASNet-EX gex_HSL_*. It needs no destruction.
  */
 public final class HandlerSafeLock {
     // field   writer                  reader               order
-    // holder  who locks, who unlocks  threads of the rank  CAS from free / release; a thread finds itself by a plain read
+    // holder  who locks, who unlocks  threads of the rank  CAS from free / release; a thread finds itself plainly
 
     private static final long FREE = 0;
 
@@ -46,8 +46,9 @@ public final class HandlerSafeLock {
     private final Turn turn = new Turn(this);
 
     /**
-     * The number of the thread that holds the lock, which no other thread of the process ever has, or {@link #FREE}. Written by who
-     * locks, with a compare-and-swap, and by who unlocks, with a release; a thread finds its own number there by a plain read.
+     * The number of the thread that holds the lock, which no other thread of the process ever has, or {@link #FREE}.
+     * Written by who locks, with a compare-and-swap, and by who unlocks, with a release; a thread finds its own number
+     * there by a plain read.
      */
     private final AtomicLong holder = new AtomicLong(FREE);
 
@@ -72,8 +73,8 @@ public final class HandlerSafeLock {
     }
 
     /**
-     * Takes the lock if it is free, and answers whether it did; never waits. A handler may not call it in a loop: it waits with
-     * {@link #lock}.
+     * Takes the lock if it is free, and answers whether it did; never waits. A handler may not call it in a loop: it
+     * waits with {@link #lock}.
      */
     public boolean tryLock() {
         // SYNC: handler-safe lock

@@ -31,22 +31,22 @@ import org.pgas.team.TeamCore;
  * }
  * }</pre>
  *
- * <p>Usable by any thread unless a method says collective. There is no static state: a JVM may join another job after closing one,
- * be in several at once, or hold several ranks of one as threads, each with a {@link JobConfig.Builder#place place} of its own. The
- * job that a launcher started the process for is joined once.
+ * <p>Usable by any thread unless a method says collective. There is no static state: a JVM may join another job after
+ * closing one, be in several at once, or hold several ranks of one as threads, each with a
+ * {@link JobConfig.Builder#place place} of its own. The job that a launcher started the process for is joined once.
  *
- * <p>The job ends when every rank has closed, or at once when a rank calls {@link #exit} or fails. Leaving a process in any other
- * way than by {@link #close} or by returning from main is a failure.
+ * <p>The job ends when every rank has closed, or at once when a rank calls {@link #exit} or fails. Leaving a process in
+ * any other way than by {@link #close} or by returning from main is a failure.
  *
  * <p><b>Waits</b> of the library end by what they wait for, or by an exception: the end of the job, the loss of a rank
  * that is needed, {@code pgas.wait.timeout}. Interrupts end none; the thread's flag stays set.
  *
- * <p><b>Uncaught exceptions</b> end the job in the thread that joined; in others they do with {@code
- * pgas.uncaught.all=on}, unless the program has set a handler of its own for all threads.
+ * <p><b>Uncaught exceptions</b> end the job in the thread that joined; in others they do with
+ * {@code pgas.uncaught.all=on}, unless the program has set a handler of its own for all threads.
  *
- * <p><b>Restricted context.</b> A thread that runs the handler of an Active Message, holds a {@link HandlerSafeLock}, is in a
- * {@linkplain #holdInterrupts no-interrupt section}, or is between the prepare and the commit of a message may not communicate, poll
- * or wait. Legal there:
+ * <p><b>Restricted context.</b> A thread that runs the handler of an Active Message, holds a {@link HandlerSafeLock},
+ * is in a {@linkplain #holdInterrupts no-interrupt section}, or is between the prepare and the commit of a message may
+ * not communicate, poll or wait. Legal there:
  * <ul>
  * <li>queries: what this class, teams, endpoints, segments and domains answer about themselves, and client data;
  * <li>{@link Endpoint#boundSegmentImmediate}, but no other question for a bound segment; {@link Rma#fence};
@@ -54,8 +54,8 @@ import org.pgas.team.TeamCore;
  * <li>{@link #exit};
  * <li>in the handler of a request, while it holds no lock: one reply.
  * </ul>
- * Everything else is illegal: transfers, atomics, barriers and all collectives, tests and waits for events, access regions, attach,
- * close, and further messages. Checked mode reports it, per job; otherwise it is undefined.
+ * Everything else is illegal: transfers, atomics, barriers and all collectives, tests and waits for events, access
+ * regions, attach, close, and further messages. Checked mode reports it, per job; otherwise it is undefined.
  *
  * <p>Source: GASNet-1 2.1-2.2; GASNet-EX gex_Client_Init, gex_System_*. This type is also the documents' client.
  */
@@ -119,14 +119,14 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * Makes this process (or, with {@link JobConfig.Builder#place}, this thread) a rank, and returns when all ranks have joined.
-     * Collective.
+     * Makes this process (or, with {@link JobConfig.Builder#place}, this thread) a rank, and returns when all ranks
+     * have joined. Collective.
      *
      * <p>The rank comes from the launcher, from {@code mpirun} or {@code srun}, or else the job has this one rank.
      *
      * <p>Errors, on every rank: client name, flags, versions or configurations differ; ranks missing after
-     * {@code pgas.join.timeout}; job files that are not ours, damaged, or of another version; a JVM started without the flags that
-     * the library needs (the message names them).
+     * {@code pgas.join.timeout}; job files that are not ours, damaged, or of another version; a JVM started without the
+     * flags that the library needs (the message names them).
      */
     public static Job join(JobConfig config) {
         Settings settings = Settings.read(config.settings());
@@ -209,8 +209,8 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The value of a variable in the environment the job was started from, or null: the launcher's, not this process's own; without
-     * our launcher, rank 0's when it joined. The same on every rank. Source: GASNet-1 2.2.4.
+     * The value of a variable in the environment the job was started from, or null: the launcher's, not this process's
+     * own; without our launcher, rank 0's when it joined. The same on every rank. Source: GASNet-1 2.2.4.
      */
     public String environment(String name) {
         self.checkOpen();
@@ -226,8 +226,9 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * What this rank has counted so far: transfers, messages, waits. Of transfers below {@link Counter#SMALL} bytes, atomic operations
-     * and polls that find nothing only with {@code pgas.stats=on}. A few microseconds. Error: after {@link #close}.
+     * What this rank has counted so far: transfers, messages, waits. Of transfers below {@link Counter#SMALL} bytes,
+     * atomic operations and polls that find nothing only with {@code pgas.stats=on}. A few microseconds. Error: after
+     * {@link #close}.
      */
     public Counters counters() {
         self.checkOpen();
@@ -240,15 +241,15 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The largest segment that every rank could attach at this moment, in bytes, a multiple of {@link #pageBytes()}: the room that
-     * is free, divided by the ranks. Meant for before attach. Source: GASNet-1 2.1.3.
+     * The largest segment that every rank could attach at this moment, in bytes, a multiple of {@link #pageBytes()}:
+     * the room that is free, divided by the ranks. Meant for before attach. Source: GASNet-1 2.1.3.
      */
     public long maxLocalSegmentSize() {
         self.checkOpen();
         return rooms.conduit.attached().maxBytes();
     }
 
-    /** The smallest {@link #maxLocalSegmentSize()} of all ranks. They share one file system, so it is the same number. */
+    /** The smallest {@link #maxLocalSegmentSize()} of all ranks: the same number, since they share one file system. */
     public long maxGlobalSegmentSize() {
         return maxLocalSegmentSize();
     }
@@ -261,13 +262,13 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * Contributes a zeroed segment of {@code bytes} bytes, binds it to the primordial endpoint, and returns when all ranks have. Once
-     * per job. Collective; sizes may differ, and 0 contributes none (the result is null then).
+     * Contributes a zeroed segment of {@code bytes} bytes, binds it to the primordial endpoint, and returns when all
+     * ranks have. Once per job. Collective; sizes may differ, and 0 contributes none (the result is null then).
      *
-     * <p>Room is reserved before it returns, so no later access can fail for lack of memory. Errors: a size that is negative, no
-     * multiple of {@link #pageBytes()}, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; a second attach. {@link AttachException}
-     * on all ranks when some rank's memory cannot be had, or a rank gave an illegal size, with nothing left behind: attach may then be
-     * tried again.
+     * <p>Room is reserved before it returns, so no later access can fail for lack of memory. Errors: a size that is
+     * negative, no multiple of {@link #pageBytes()}, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; a second attach.
+     * {@link AttachException} on all ranks when some rank's memory cannot be had, or a rank gave an illegal size, with
+     * nothing left behind: attach may then be tried again.
      *
      * <p>Source: GASNet-1 2.1.2; GASNet-EX gex_Segment_Attach.
      */
@@ -277,20 +278,23 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * As {@link #attach(long)}, with <em>client memory</em>: memory of the program's own, of any size from 0. Others may do otherwise.
+     * As {@link #attach(long)}, with <em>client memory</em>: memory of the program's own, of any size from 0. Others
+     * may do otherwise.
      *
-     * <p>No peer can map it. Transfers to and from it are messages that this rank carries out when it polls or waits in the library,
-     * those of each thread in their order; this rank itself reaches it at once. Long messages and signals to it are errors, and structures that
-     * ranks share cannot lie in it. Where the kernel permits it and {@code pgas.cma} is not off, peers copy large contiguous transfers from and to
-     * native memory of an automatic or the global arena by themselves, without this rank: what they promise is the same, and memory of an
-     * automatic arena is not collected while a peer is at it.
+     * <p>No peer can map it. Transfers to and from it are messages that this rank carries out when it polls or waits in
+     * the library, those of each thread in their order; this rank itself reaches it at once. Long messages and signals
+     * to it are errors, and structures that ranks share cannot lie in it. Where the kernel permits it and
+     * {@code pgas.cma} is not off, peers copy large contiguous transfers from and to native memory of an automatic or
+     * the global arena by themselves, without this rank: what they promise is the same, and memory of an automatic
+     * arena is not collected while a peer is at it.
      *
-     * <p>Legal are segments over arrays, and native ones that every thread may access (of shared, automatic and global arenas). Errors:
-     * memory that is null, read-only, confined to a thread, closed, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; peers get an
-     * {@link AttachException} then. The arena must stay open until this membership is closed: otherwise the next access throws, or, made
-     * by a peer, ends the job.
+     * <p>Legal are segments over arrays, and native ones that every thread may access (of shared, automatic and global
+     * arenas). Errors: memory that is null, read-only, confined to a thread, closed, or above
+     * {@link GlobalPointer#MAX_SEGMENT_BYTES}; peers get an {@link AttachException} then. The arena must stay open
+     * until this membership is closed: otherwise the next access throws, or, made by a peer, ends the job.
      *
-     * <p>Source: GASNet-EX Memory Kinds 4.2; in place of GASNET_SEGMENT_EVERYTHING, memory is registered piece by piece.
+     * <p>Source: GASNet-EX Memory Kinds 4.2; in place of GASNET_SEGMENT_EVERYTHING, memory is registered piece by
+     * piece.
      */
     public Segment attach(MemorySegment memory) {
         self.checkOpen();
@@ -328,12 +332,13 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * Begins a no-interrupt section of the calling thread: code during which no handler may run on it. No handler ever does outside
-     * the library's calls, and in a section these are illegal but for the few of a restricted context: so this masks nothing,
-     * and marks the section for checked mode, which reports communication inside, nested sections and unpaired calls.
+     * Begins a no-interrupt section of the calling thread: code during which no handler may run on it. No handler ever
+     * does outside the library's calls, and in a section these are illegal but for the few of a restricted context: so
+     * this masks nothing, and marks the section for checked mode, which reports communication inside, nested sections
+     * and unpaired calls.
      *
-     * <p>Ignored in a handler, while the thread holds a {@link HandlerSafeLock}, and between the prepare and the commit of a
-     * message: no handler runs on the thread there in any case. Source: GASNet-1 2.4.2-2.4.3.
+     * <p>Ignored in a handler, while the thread holds a {@link HandlerSafeLock}, and between the prepare and the commit
+     * of a message: no handler runs on the thread there in any case. Source: GASNet-1 2.4.2-2.4.3.
      */
     public NoInterruptSection holdInterrupts() {
         if (!isChecked()) {
@@ -351,16 +356,16 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * How many threads of a rank may use the library: as many as there are ({@link Integer#MAX_VALUE}). Source: GASNet-EX
-     * gex_System_QueryMaxThreads.
+     * How many threads of a rank may use the library: as many as there are ({@link Integer#MAX_VALUE}). Source:
+     * GASNet-EX gex_System_QueryMaxThreads.
      */
     public int maxThreads() {
         return Integer.MAX_VALUE;
     }
 
     /**
-     * Takes in and handles messages that have arrived at this rank; says how many. 0 at once when there are none, or when another
-     * thread is at it. Any thread; a few nanoseconds when idle. Source: GASNet-1 2.3.5.1 (gasnet_AMPoll).
+     * Takes in and handles messages that have arrived at this rank; says how many. 0 at once when there are none, or
+     * when another thread is at it. Any thread; a few nanoseconds when idle. Source: GASNet-1 2.3.5.1 (gasnet_AMPoll).
      */
     public int poll() {
         self.checkUnrestricted("Job.poll");
@@ -370,9 +375,9 @@ public final class Job implements AutoCloseable {
     /**
      * Takes in and handles messages, waiting as {@link #waitMode()} says, until {@code condition} is true.
      *
-     * <p>The condition is evaluated again whenever handlers of this rank have run, by whatever thread, and at least 20 times a second;
-     * it may not communicate. What those handlers did happens before it is evaluated. It may run at the same time as a handler. Any
-     * thread; any number at a time. Source: GASNet-1 2.3.5.2 (GASNET_BLOCKUNTIL).
+     * <p>The condition is evaluated again whenever handlers of this rank have run, by whatever thread, and at least 20
+     * times a second; it may not communicate. What those handlers did happens before it is evaluated. It may run at the
+     * same time as a handler. Any thread; any number at a time. Source: GASNet-1 2.3.5.2 (GASNET_BLOCKUNTIL).
      */
     public void blockUntil(BooleanSupplier condition) {
         self.checkOpen();
@@ -381,8 +386,9 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The progress threads that the program has to start, because it joined with {@link JobConfig.Builder#deferThreads}: one with
-     * {@code pgas.progress.thread=on}, none otherwise. Communication is legal before they run. Error: joined without.
+     * The progress threads that the program has to start, because it joined with
+     * {@link JobConfig.Builder#deferThreads}: one with {@code pgas.progress.thread=on}, none otherwise. Communication
+     * is legal before they run. Error: joined without.
      *
      * <p>Source: GASNet-EX gex_System_QueryProgressThreads.
      */
@@ -392,17 +398,19 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * How many threads other than the program's own may run handlers of this rank: 1 with {@code pgas.progress.thread=on}, else 0. At 0,
-     * handlers run only inside calls of the library; but items that wait for this rank itself in an {@link Aggregator} with a delay are
-     * handled in its thread. Source: GASNet-EX gex_System_QueryHiddenAMConcurrencyLevel.
+     * How many threads other than the program's own may run handlers of this rank: 1 with
+     * {@code pgas.progress.thread=on}, else 0. At 0, handlers run only inside calls of the library; but items that wait
+     * for this rank itself in an {@link Aggregator} with a delay are handled in its thread. Source: GASNet-EX
+     * gex_System_QueryHiddenAMConcurrencyLevel.
      */
     public int hiddenConcurrency() {
         return rooms.progressThreads.count();
     }
 
     /**
-     * Whether errors that a program may go on after are logged as they are returned, which prints them to standard error if nothing else was set up: a mismatch of the named
-     * barrier, an attach without room. Source: GASNet-EX gex_System_GetVerboseErrors.
+     * Whether errors that a program may go on after are logged as they are returned, which prints them to standard
+     * error if nothing else was set up: a mismatch of the named barrier, an attach without room. Source: GASNet-EX
+     * gex_System_GetVerboseErrors.
      */
     public boolean verboseErrors() {
         return self.verboseErrors();
@@ -430,8 +438,8 @@ public final class Job implements AutoCloseable {
      * <p>A process can return 0..255, so the low eight bits of {@code code} count: -1 becomes 255. One that is not 0
      * stays so: where these bits are 0, as of 256, the code becomes 255 too.
      *
-     * <p>In a membership that does not own its process it ends the job and throws {@link JobEndedException} instead. The result
-     * type lets a caller write {@code throw job.exit(1)}.
+     * <p>In a membership that does not own its process it ends the job and throws {@link JobEndedException} instead.
+     * The result type lets a caller write {@code throw job.exit(1)}.
      *
      * <p>Source: GASNet-1 2.1.5.
      *
@@ -455,14 +463,15 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * Ends this membership, not the JVM; the JVM may join another job afterwards. Not collective: peers go on and keep access to
-     * this rank's segment, but a barrier that still needs this rank fails with {@link PeerLostException}. The last rank to leave
-     * removes the job's files. Transfers of other threads that are under way finish harmlessly on memory that is no longer shared.
-     * Idempotent.
+     * Ends this membership, not the JVM; the JVM may join another job afterwards. Not collective: peers go on and keep
+     * access to this rank's segment, but a barrier that still needs this rank fails with {@link PeerLostException}. The
+     * last rank to leave removes the job's files. Transfers of other threads that are under way finish harmlessly on
+     * memory that is no longer shared. Idempotent.
      *
-     * <p>This rank's segments of kind FILE are taken from all peers, brought to their device and marked as closed. For that this waits
-     * until no peer has one mapped, which they notice a few times a second, up to two seconds; then the file is left as not closed
-     * ({@link MemoryKind.File}). It waits for nothing where they were unpublished, and closes none when the job was ended by a failure.
+     * <p>This rank's segments of kind FILE are taken from all peers, brought to their device and marked as closed. For
+     * that this waits until no peer has one mapped, which they notice a few times a second, up to two seconds; then the
+     * file is left as not closed ({@link MemoryKind.File}). It waits for nothing where they were unpublished, and
+     * closes none when the job was ended by a failure.
      *
      * <p>Operations that were never awaited, of the implicit ones those of the calling thread, are a warning unless the
      * job has ended or a wait has failed, and with {@code pgas.warn.events=panic} an error that it throws when it has

@@ -10,8 +10,8 @@ import org.pgas.refusal.Refusals;
 /**
  * How a rank joins. Built once, immutable, reusable.
  *
- * <p>Usually nothing needs to be said: the launcher has told the process its rank. Ranks that are threads of one JVM name the
- * {@link Builder#place place} themselves.
+ * <p>Usually nothing needs to be said: the launcher has told the process its rank. Ranks that are threads of one JVM
+ * name the {@link Builder#place place} themselves.
  */
 public final class JobConfig {
     private static final Pattern CLIENT_NAME = Pattern.compile("[A-Z][A-Z0-9_]+");
@@ -119,9 +119,9 @@ public final class JobConfig {
         }
 
         /**
-         * Joins as one given rank of a job in a directory that {@code org.pgas.launch.Launcher} or the test kit made, without owning
-         * the process: the end of the job then throws {@link JobEndedException} here instead of ending the JVM. For ranks that are
-         * threads of one JVM.
+         * Joins as one given rank of a job in a directory that {@code org.pgas.launch.Launcher} or the test kit made,
+         * without owning the process: the end of the job then throws {@link JobEndedException} here instead of ending
+         * the JVM. For ranks that are threads of one JVM.
          */
         public Builder place(Path jobDirectory, int ownRank, int jobSize) {
             directory = jobDirectory;

@@ -1,8 +1,8 @@
 package org.pgas;
 
 /**
- * The job has ended while this rank was in it: somebody called {@link Job#exit}, or a rank failed. Thrown only in memberships
- * that do not own their process (ranks as threads); in others the process ends instead.
+ * The job has ended while this rank was in it: somebody called {@link Job#exit}, or a rank failed. Thrown only in
+ * memberships that do not own their process (ranks as threads); in others the process ends instead.
  */
 public final class JobEndedException extends PgasException {
     private static final long serialVersionUID = 1L;

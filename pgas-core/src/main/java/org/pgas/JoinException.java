@@ -1,6 +1,6 @@
 package org.pgas;
 
-/** This rank could not become a member of the job: ranks missing, files refused, versions or configurations that differ. */
+/** This rank could not join the job: ranks missing, files refused, versions or configurations that differ. */
 public final class JoinException extends PgasException {
     private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import org.pgas.rank.Face;
  * What a non-blocking put or a message promises about its source: when the program may overwrite it.
  *
  * <p>Legal: {@link #NOW}, {@link #DEFER} and {@link #event()} where an explicit event is returned (NB); {@link #NOW},
- * {@link #DEFER} and {@link #GROUP} for implicit ones (NBI); {@link #NOW}, {@link #GROUP} and {@link #event()} for requests of
- * {@link ActiveMessages}; {@link #NOW} and {@link #event()} for replies. Another choice is an error.
+ * {@link #DEFER} and {@link #GROUP} for implicit ones (NBI); {@link #NOW}, {@link #GROUP} and {@link #event()} for
+ * requests of {@link ActiveMessages}; {@link #NOW} and {@link #event()} for replies. Another choice is an error.
  *
  * <p>Source: GASNet-EX Extended API, notes 2a and 2b; "Fixed-payload AM APIs", note 2.
  */
@@ -31,14 +31,14 @@ public final class LocalCompletion extends Face<Completion> {
     }
 
     /**
-     * A new holder: the put or message that it is passed to stores its leaf event here. The source may be overwritten, and its arena closed, when
-     * that is synchronised. For one put or message at a time and one thread.
+     * A new holder: the put or message that it is passed to stores its leaf event here. The source may be overwritten,
+     * and its arena closed, when that is synchronised. For one put or message at a time and one thread.
      */
     public static LocalCompletion event() {
         return new LocalCompletion(Completion.event());
     }
 
-    /** The leaf event of the last put or message that this holder was passed to. Error: a constant, or not passed to one yet. */
+    /** The leaf event of the last put or message that this was passed to. Error: a constant, or passed to none yet. */
     public Event leaf() {
         return core.leaf();
     }

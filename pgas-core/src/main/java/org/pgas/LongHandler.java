@@ -4,8 +4,8 @@ package org.pgas;
 @FunctionalInterface
 public interface LongHandler {
     /**
-     * The data is in place: {@code bytes} bytes at offset {@code targetOffset} of this rank's segment ({@link Segment#local()}).
-     * With 0 bytes, {@code targetOffset} is whatever number the sender gave, verbatim.
+     * The data is in place: {@code bytes} bytes at offset {@code targetOffset} of this rank's segment
+     * ({@link Segment#local()}). With 0 bytes, {@code targetOffset} is whatever number the sender gave, verbatim.
      */
     void handle(Token token, long targetOffset, long bytes);
 }

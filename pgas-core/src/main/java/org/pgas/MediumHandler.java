@@ -4,8 +4,8 @@ package org.pgas;
 @FunctionalInterface
 public interface MediumHandler {
     /**
-     * {@code payload} is the message's data where it arrived, the handler's to read and to overwrite. Token and payload expire when
-     * this returns: copy what is needed longer.
+     * {@code payload} is the message's data where it arrived, the handler's to read and to overwrite. Token and payload
+     * expire when this returns: copy what is needed longer.
      */
     void handle(Token token, Payload payload);
 }

@@ -10,21 +10,22 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.Waiting;
 
 /**
- * The split-phase barrier with names: a rank announces its arrival, goes on, and later waits; the barrier reports whether all
- * ranks meant the same one.
+ * The split-phase barrier with names: a rank announces its arrival, goes on, and later waits; the barrier reports
+ * whether all ranks meant the same one.
  *
- * <p>Collective over the job. One phase at a time: {@link #notify(int)} and its siblings begin it, {@link #await(int)} or a
- * successful {@link #tryAwait(int)} of any thread ends it. No other world collective may run in between (an error). Notify is a
- * release, a successful wait an acquire; outstanding transfers are not synchronised.
+ * <p>Collective over the job. One phase at a time: {@link #notify(int)} and its siblings begin it, {@link #await(int)}
+ * or a successful {@link #tryAwait(int)} of any thread ends it. No other world collective may run in between (an
+ * error). Notify is a release, a successful wait an acquire; outstanding transfers are not synchronised.
  *
- * <p>A wait answers false, a mismatch, when: any rank notified a mismatch; two ranks gave different names; or this rank waits with
- * another name or another kind (named, anonymous, mismatch) than it notified with. Anonymous ranks adopt the others' name.
+ * <p>A wait answers false, a mismatch, when: any rank notified a mismatch; two ranks gave different names; or this rank
+ * waits with another name or another kind (named, anonymous, mismatch) than it notified with. Anonymous ranks adopt the
+ * others' name.
  *
  * <p>Source: GASNet-1 3.5.
  */
 public final class NamedBarrier {
     // field                writer                                      reader                   order
-    // openPhase, notified  who notifies or ends the phase, under this  all threads of the rank  volatile, notified first
+    // openPhase, notified  who notifies or ends the phase, under this  threads of the rank  volatile, notified first
     // names                the rank                                    all ranks                see BarrierLane;
     //                      kind in the upper half of the word, name in the lower
 
@@ -56,7 +57,7 @@ public final class NamedBarrier {
         return phase;
     }
 
-    /** Announces this rank at the barrier called {@code name}. Error: a phase is open here, or a world barrier event is. */
+    /** Announces this rank at the barrier {@code name}. Error: a phase, or a world barrier event, is open here. */
     public void notify(int name) {
         notify(NAMED, name);
     }
@@ -106,7 +107,7 @@ public final class NamedBarrier {
         return await(MISMATCH, 0);
     }
 
-    /** As {@link #await(int)}, but answers {@link Answer#NOT_READY}, and leaves the phase open, if some rank has not notified. */
+    /** As {@link #await(int)}; {@link Answer#NOT_READY}, and the phase stays open, if some rank has not notified. */
     public Answer tryAwait(int name) {
         return tryAwait(NAMED, name);
     }

@@ -13,9 +13,9 @@ import org.pgas.rank.ThreadState;
 /**
  * Synchronises the implicit-event (NBI) operations of the calling thread, by category.
  *
- * <p>The set belongs to one (job, thread): operations of other threads are neither waited for nor tested. Operations of an
- * {@link AccessRegion} belong to the region instead. Errors: a test or wait inside a region; what went wrong in a large transfer
- * after its call had returned is thrown, once, by the test or wait that finds it complete.
+ * <p>The set belongs to one (job, thread): operations of other threads are neither waited for nor tested. Operations of
+ * an {@link AccessRegion} belong to the region instead. Errors: a test or wait inside a region; what went wrong in a
+ * large transfer after its call had returned is thrown, once, by the test or wait that finds it complete.
  *
  * <p>Source: GASNet-EX gex_NBI_Test, gex_NBI_Wait; GASNet-1 3.3.5.
  */

@@ -24,8 +24,8 @@ public final class NoInterruptSection implements AutoCloseable {
     }
 
     /**
-     * Ends the section. By the thread that began it, once; ignored, and the section stays open, in a handler, while the thread holds
-     * a {@link HandlerSafeLock}, and between the prepare and the commit of a message.
+     * Ends the section. By the thread that began it, once; ignored, and the section stays open, in a handler, while the
+     * thread holds a {@link HandlerSafeLock}, and between the prepare and the commit of a message.
      */
     @Override
     public void close() {

@@ -3,8 +3,8 @@ package org.pgas;
 /**
  * Bits that modify a transfer; combine with {@code |}.
  *
- * <p>The assertions (PEER_NEVER, SEGMENT) are promises of the program. Untrue ones are reported in checked mode and ignored
- * otherwise: mapped transfers have no use for them.
+ * <p>The assertions (PEER_NEVER, SEGMENT) are promises of the program. Untrue ones are reported in checked mode and
+ * ignored otherwise: mapped transfers have no use for them.
  *
  * <p>Source: GASNet-EX "Flags for point-to-point communication initiation", "SEGMENT DISPOSITION".
  */
@@ -12,8 +12,8 @@ public final class RmaFlags {
     public static final int NONE = 0;
 
     /**
-     * Return "not sent" instead of waiting for room for messages, with nothing done. Only of transfers to a peer's client memory, which
-     * need it; for those of several messages, the room for the first one decides.
+     * Return "not sent" instead of waiting for room for messages, with nothing done. Only of transfers to a peer's
+     * client memory, which need it; for those of several messages, the room for the first one decides.
      */
     public static final int IMMEDIATE = 1;
 
@@ -35,7 +35,7 @@ public final class RmaFlags {
     /** The remote memory lies in segments of the peer. */
     public static final int PEER_SEG_SOME = 1 << 6;
 
-    /** The remote memory lies in the segment bound to the peer's endpoint (the default, and always so: it is an offset there). */
+    /** The remote memory lies in the segment bound to the peer's endpoint: the default, and always so here. */
     public static final int PEER_SEG_BOUND = 1 << 7;
 
     /** Nothing is known of where the remote memory lies. */

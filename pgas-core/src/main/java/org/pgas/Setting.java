@@ -1,11 +1,11 @@
 package org.pgas;
 
 /**
- * Every setting of the library, in one table: parsing, the launcher's help, the README's table and the "unknown setting" error
- * derive from it.
+ * Every setting of the library, in one table: parsing, the launcher's help, the README's table and the "unknown
+ * setting" error derive from it.
  *
- * <p>A setting is read once, at join: from {@link JobConfig}, else the system property {@link #key()}, else the environment
- * variable {@link #variable()}, else its default.
+ * <p>A setting is read once, at join: from {@link JobConfig}, else the system property {@link #key()}, else the
+ * environment variable {@link #variable()}, else its default.
  */
 public enum Setting {
     DIR("pgas.dir", Kind.PATH, "/dev/shm, else the system's temporary directory",

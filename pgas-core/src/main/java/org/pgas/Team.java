@@ -13,15 +13,22 @@ import org.pgas.team.TeamCreation;
 import org.pgas.team.TeamDestruction;
 
 /**
- * An ordered set of endpoints, and one member of it: this rank, or with several local members one of them. Collective calls name a
- * team; one-sided calls name a peer by its rank in a team.
+ * An ordered set of endpoints, and one member of it: this rank, or with several local members one of them. Collective
+ * calls name a team; one-sided calls name a peer by its rank in a team.
  *
  * <p>Made by {@link #split}, {@link #create} and {@link #dup} of another team, {@link Job#world} at first; a
- * {@linkplain Endpoint#pair TM-pair} names endpoints without being one. Every team has synchronisation words of its own in shared
- * memory: a barrier or collective of any team costs what it costs on the world.
+ * {@linkplain Endpoint#pair TM-pair} names endpoints without being one. Every team has synchronisation words of its own
+ * in shared memory: a barrier or collective of any team costs what it costs on the world.
  *
- * <p>Source: GASNet-EX gex_TM_t; Memory Kinds 5. Queries and one-sided calls may be made by any thread; collective calls by one thread
- * of each member at a time, in the same order on all members.
+ * <p><b>Who.</b> Queries and one-sided calls may be made by any thread; collective calls by one thread of each member
+ * at a time, in the same order on all members. A collective call refuses, for the caller alone: a TM-pair; a team that
+ * is destroyed; a restricted context; on the world, the time between notify and wait of the {@link NamedBarrier}.
+ *
+ * <p><b>Making teams and publishing</b> fails on all members, and changes nothing, when one makes another call, or
+ * finds no shared memory for what it tells the others ({@link ErrorCode#RESOURCE}); on the members of a new team, when
+ * there is none for its words ({@link ErrorCode#RESOURCE}): destroy teams that are no longer needed.
+ *
+ * <p>Source: GASNet-EX gex_TM_t; Memory Kinds 5.
  */
 @SuppressWarnings("exports") // what does its work is not for programs
 public final class Team extends Face<TeamCore> {
@@ -103,8 +110,8 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * The team rank of a job rank (the lowest, if it has several), or {@link #INVALID_RANK} when it is not a member. Errors: no rank of
-     * the job; a TM-pair.
+     * The team rank of a job rank (the lowest, if it has several), or {@link #INVALID_RANK} when it is not a member.
+     * Errors: no rank of the job; a TM-pair.
      */
     public int fromJobRank(int jobRank) {
         core.refusePair("Team.fromJobRank");
@@ -124,9 +131,10 @@ public final class Team extends Face<TeamCore> {
     /**
      * Blocks until every member has called it. Collective.
      *
-     * <p>Calling it is a release, returning from it an acquire: what any member did before is seen by every member after, one-sided
-     * transfers that were synchronised included. Errors: on the world, between notify and wait of the {@link NamedBarrier}; a TM-pair;
-     * a team that is destroyed or has a member without {@link Capabilities#COLL}; a member has left.
+     * <p>Calling it is a release, returning from it an acquire: what any member did before is seen by every member
+     * after, one-sided transfers that were synchronised included. Errors: on the world, between notify and wait of the
+     * {@link NamedBarrier}; a TM-pair; a team that is destroyed or has a member without {@link Capabilities#COLL}; a
+     * member has left.
      */
     public void barrier() {
         core.beginCollective("Team.barrier");
@@ -134,9 +142,9 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * Starts a barrier and returns at once; the event completes when every member has started it too. Collective. Any number may be
-     * under way; they may be synchronised in any order. Initiating is a release, synchronising an acquire. Errors as for
-     * {@link #barrier}.
+     * Starts a barrier and returns at once; the event completes when every member has started it too. Collective. Any
+     * number may be under way; they may be synchronised in any order. Initiating is a release, synchronising an
+     * acquire. Errors as for {@link #barrier}.
      *
      * <p>Source: GASNet-EX gex_Coll_BarrierNB.
      */
@@ -146,13 +154,11 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * Makes a team of all members that call this with the same colour, in the order of their keys, ties in the order of their ranks here.
-     * Collective over this team: all members call this, or {@link #splitNone}.
+     * Makes a team of all members that call this with the same colour, in the order of their keys, ties in the order of
+     * their ranks here. Collective over this team: all members call this, or {@link #splitNone}.
      *
-     * <p>Errors, on all members, with no team made: a negative colour; a member that makes another call; on one of them no shared memory
-     * for what it tells the others ({@link ErrorCode#RESOURCE}). On the members of the new team: no shared memory for its words
-     * ({@link ErrorCode#RESOURCE}): destroy teams that are no longer needed. For the caller alone: a TM-pair; a team that is destroyed; a
-     * restricted context; on the world, between notify and wait of the {@link NamedBarrier}. Source: GASNet-EX gex_TM_Split.
+     * <p>Errors: those of all that makes teams; on all members, with no team made, a negative colour. Source: GASNet-EX
+     * gex_TM_Split.
      *
      * @param colour 0 or more
      * @return the new team, of which the endpoint of this one is a member
@@ -162,9 +168,9 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * As {@link #split(int, int)}, offering scratch space, which the library leaves alone and hands back in {@link #destroy}. Errors: a
-     * range that is empty or not in the segment bound to {@link #endpoint}, on all members; sizes that differ within a new team, on its
-     * members.
+     * As {@link #split(int, int)}, offering scratch space, which the library leaves alone and hands back in
+     * {@link #destroy}. Errors: a range that is empty or not in the segment bound to {@link #endpoint}, on all members;
+     * sizes that differ within a new team, on its members.
      */
     public Team split(int colour, int key, TeamScratch scratch) {
         return new Team(job, creation().split(colour, key, scratch), scratch);
@@ -177,9 +183,9 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * The recommended size of scratch space for a {@link #split} with these arguments, in bytes: 0, this library needs none. Collective.
-     * Errors: a negative colour, in checked mode on all members; otherwise as for {@link #split}. Source: GASNet-EX
-     * GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED.
+     * The recommended size of scratch space for a {@link #split} with these arguments, in bytes: 0, this library needs
+     * none. Collective. Errors: a negative colour, in checked mode on all members; otherwise as for {@link #split}.
+     * Source: GASNet-EX GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED.
      */
     public long splitScratchSize(int colour, int key) {
         String call = "Team.splitScratchSize";
@@ -193,23 +199,21 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * Makes teams of endpoints that are named one by one, also of several of one process, and of such that are in no team yet: each
-     * member of this team names the one team that it wants made, or none ({@link #createNone}). Collective over this team, which must
-     * have a member in each process that is named.
+     * Makes teams of endpoints that are named one by one, also of several of one process, and of such that are in no
+     * team yet: each member of this team names the one team that it wants made, or none ({@link #createNone}).
+     * Collective over this team, which must have a member in each process that is named.
      *
-     * <p>Two members' lists are equal, or have no endpoint in common. Every process that a list names has a member here that gives it.
-     * Errors, on all members, with no team made: lists that break these rules, are null or empty, or name null, an endpoint twice, one
-     * that does not exist, or a rank or index that is outside the legal range; flags that are not defined or, over a new team, differ; a
-     * member that makes another call; on one of them no shared memory for what it tells the others ({@link ErrorCode#RESOURCE}). On the
-     * members that name the new team: no shared memory for its words ({@link ErrorCode#RESOURCE}). For the caller alone: a TM-pair; a
-     * team that is destroyed; a restricted context; on the world, between notify and wait of the {@link NamedBarrier}.
+     * <p>Two members' lists are equal, or have no endpoint in common. Every process that a list names has a member here
+     * that gives it. Errors: those of all that makes teams; on all members, with no team made, lists that break these
+     * rules, are null or empty, or name null, an endpoint twice, one that does not exist, or a rank or index that is
+     * outside the legal range, and flags that are not defined or, over a new team, differ.
      *
      * <p>Source: GASNet-EX gex_TM_Create; Memory Kinds 5.3.
      *
      * @param members the endpoints in the order of their ranks in the new team
      * @param flags {@link TeamFlags#RANK_IS_JOBRANK}; {@link TeamFlags#NO_SCRATCH} changes nothing
-     * @return this process's members of the new team in the order of their ranks; none if this team's own endpoint is not the first of
-     *     its process here to give that list
+     * @return this process's members of the new team in the order of their ranks; none if this team's own endpoint is
+     *     not the first of its process here to give that list
      */
     public List<Team> create(List<Endpoint.Location> members, int flags) {
         return create(members, flags, List.of());
@@ -218,9 +222,9 @@ public final class Team extends Face<TeamCore> {
     /**
      * As {@link #create(List, int)}, offering scratch spaces, as many as the flag for scratch demands.
      *
-     * <p>Errors beyond those, on all members: a list that is null, holds null, or has another number of entries than the flag says; more
-     * than one flag for scratch; a space that is empty or begins below 0; sizes that differ, in one list or over a new team; the space of
-     * a local member that is not in the segment bound to its endpoint.
+     * <p>Errors beyond those, on all members: a list that is null, holds null, or has another number of entries than
+     * the flag says; more than one flag for scratch; a space that is empty or begins below 0; sizes that differ, in one
+     * list or over a new team; the space of a local member that is not in the segment bound to its endpoint.
      */
     public List<Team> create(List<Endpoint.Location> members, int flags, List<TeamScratch> scratch) {
         List<EndpointId> ids = members == null ? null
@@ -243,7 +247,8 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * Makes a team of the same members, with synchronisation words and an order of collective calls of its own. Collective.
+     * Makes a team of the same members, with synchronisation words and an order of collective calls of its own.
+     * Collective.
      *
      * <p>Errors as for {@link #split(int, int)}, but for colours. Source: GASNet-EX Memory Kinds 5.2.
      */
@@ -277,15 +282,17 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * Ends the team; its members' endpoints stay. Collective, by a thread for each of several local members; waits for all members.
+     * Ends the team; its members' endpoints stay. Collective, by a thread for each of several local members; waits for
+     * all members.
      *
-     * <p>Errors, on all members, with the team as before: on any of them, collectives of the team that are not synchronised, atomic
-     * domains that are not destroyed, flags that are not defined; flags that differ. For the caller alone: the world team, a TM-pair, a
-     * team that is destroyed; a restricted context; after the close. Transfers and messages that were begun with the team are not
-     * concerned.
+     * <p>Errors, on all members, with the team as before: on any of them, collectives of the team that are not
+     * synchronised, atomic domains that are not destroyed, flags that are not defined; flags that differ. For the
+     * caller alone: the world team, a TM-pair, a team that is destroyed; a restricted context; after the close.
+     * Transfers and messages that were begun with the team are not concerned.
      *
-     * <p>Afterwards the team only answers what it was: {@link #rank}, {@link #size}, {@link #flags}, {@link #job}, {@link #endpoint},
-     * {@link #location}, the translation of ranks, and client data. Any other call on it is an error.
+     * <p>Afterwards the team only answers what it was: {@link #rank}, {@link #size}, {@link #flags}, {@link #job},
+     * {@link #endpoint}, {@link #location}, the translation of ranks, and client data. Any other call on it is an
+     * error.
      *
      * <p>Source: GASNet-EX gex_TM_Destroy.
      *
@@ -298,26 +305,26 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * Publishes what is bound to endpoints of this process: on return, every process of the team may reach the segment of any endpoint
-     * that any member has named, through any team and any TM-pair, also when this team is destroyed. It is mapped at the first access.
-     * Collective; each member names what it wants, and none is legal.
+     * Publishes what is bound to endpoints of this process: on return, every process of the team may reach the segment
+     * of any endpoint that any member has named, through any team and any TM-pair, also when this team is destroyed. It
+     * is mapped at the first access. Collective; each member names what it wants, and none is legal.
      *
-     * <p>Endpoints without a bound segment are legal, too. What is named replaces what was published of it before. Nothing may be under
-     * way on an endpoint that is named, or be done to it meanwhile. Errors, on all members, with nothing changed: an endpoint that is
-     * null, destroyed, or of another membership, or is named twice, by whatever member; a member that makes another call; on one of them
-     * no shared memory for what it tells the others ({@link ErrorCode#RESOURCE}). For the caller alone: a TM-pair; a team that is
-     * destroyed; a restricted context; on the world, between notify and wait of the {@link NamedBarrier}.
+     * <p>Endpoints without a bound segment are legal, too. What is named replaces what was published of it before.
+     * Nothing may be under way on an endpoint that is named, or be done to it meanwhile. Errors: those of all that
+     * publishes; on all members, with nothing changed, an endpoint that is null, destroyed, or of another membership,
+     * or is named twice, by whatever member.
      *
-     * <p>What was published ends when it is unpublished, unbound or destroyed. Source: GASNet-EX gex_EP_PublishBoundSegment.
+     * <p>What was published ends when it is unpublished, unbound or destroyed. Source: GASNet-EX
+     * gex_EP_PublishBoundSegment.
      */
     public void publish(Endpoint... endpoints) {
         new Publication(core).publish(cores(endpoints));
     }
 
     /**
-     * Takes back what was published of endpoints of this process: on return, no process of the team reaches their segments any more, but
-     * this one its own. Collective, with the rules and errors of {@link #publish}; what was not published is ignored. Transfers must be
-     * complete, on all members. Beyond the documents.
+     * Takes back what was published of endpoints of this process: on return, no process of the team reaches their
+     * segments any more, but this one its own. Collective, with the rules and errors of {@link #publish}; what was not
+     * published is ignored. Transfers must be complete, on all members. Beyond the documents.
      */
     public void unpublish(Endpoint... endpoints) {
         new Publication(core).unpublish(cores(endpoints));

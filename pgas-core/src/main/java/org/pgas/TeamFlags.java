@@ -6,13 +6,13 @@ package org.pgas;
  * <p>Source: GASNet-EX gex_TM_Split, gex_TM_Create, gex_TM_Destroy; Memory Kinds 5.
  */
 public final class TeamFlags {
-    /** Create: the locations name processes by job rank; otherwise by rank in the parent team. Single-valued over the new team. */
+    /** Create: locations name processes by job rank, else by rank in the parent. Single-valued over the new team. */
     public static final int RANK_IS_JOBRANK = 1;
 
     /** Destroy: the caller asserts that every member had quiesced the team before any of them called. Single-valued. */
     public static final int GLOBALLY_QUIESCED = 1 << 1;
 
-    /** No scratch space is offered, which is the default: this library needs none, and collectives are at full speed. */
+    /** No scratch space is offered, the default: this library needs none; collectives are at full speed. */
     public static final int NO_SCRATCH = 1 << 2;
 
     /** Create: one scratch space is given, whose place is the same for all members. */

@@ -4,7 +4,8 @@ import org.pgas.far.FarEvent;
 import org.pgas.rank.ThisRank;
 
 /**
- * The handle of a non-blocking value get. Synchronised apart from all other operations, by {@link #await} only, exactly once.
+ * The handle of a non-blocking value get. Synchronised apart from all other operations, by {@link #await} only, exactly
+ * once.
  *
  * <p>Source: GASNet-1 3.4.3 (gasnet_get_nb_val, gasnet_wait_syncnb_valget).
  */

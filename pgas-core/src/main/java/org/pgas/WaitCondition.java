@@ -3,8 +3,8 @@ package org.pgas;
 /**
  * What a datum x must be, compared with a value v, for a wait or test on a local word to succeed.
  *
- * <p>The first ten compare, the other four look at the bits that are set in v: with v = 0, {@link #ALL} and {@link #NONE} hold for
- * every datum, {@link #NALL} and {@link #ANY} for none.
+ * <p>The first ten compare, the other four look at the bits that are set in v: with v = 0, {@link #ALL} and
+ * {@link #NONE} hold for every datum, {@link #NALL} and {@link #ANY} for none.
  *
  * <p>Immutable; any thread. Source: MPPA 8.4.1 (mppa_async_cond_t); the first six are also OpenSHMEM's SHMEM_CMP_*.
  */
@@ -39,8 +39,8 @@ public enum WaitCondition {
     NONE;
 
     /**
-     * Whether the condition holds. For words of 32 bits as well: two ints that are widened as Java widens them, both with their
-     * sign, compare in all fourteen ways as they do in 32 bits.
+     * Whether the condition holds. For words of 32 bits as well: two ints that are widened as Java widens them, both
+     * with their sign, compare in all fourteen ways as they do in 32 bits.
      */
     public boolean holds(long datum, long value) {
         return switch (this) {

@@ -7,16 +7,18 @@ import org.pgas.refusal.Refusals;
 import org.pgas.wait.WordScan;
 
 /**
- * Words of one width of this rank's segment that are waited for or tested together, with one condition and one value for all.
+ * Words of one width of this rank's segment that are waited for or tested together, with one condition and one value
+ * for all.
  *
- * <p>Words can be {@linkplain #exclude excluded}. When all are, or the set is empty, there is nothing to wait for: any answers
- * {@link #NO_INDEX}, some 0, all true, and every wait returns at once. So a loop that excludes what it has dealt with ends by itself.
+ * <p>Words can be {@linkplain #exclude excluded}. When all are, or the set is empty, there is nothing to wait for: any
+ * answers {@link #NO_INDEX}, some 0, all true, and every wait returns at once. So a loop that excludes what it has
+ * dealt with ends by itself.
  *
- * <p><b>Who.</b> Made by {@link LocalWords#ints} and {@link LocalWords#longs}. For one thread at a time; any number of sets may
- * name the same words. Waits and tests allocate nothing.
+ * <p><b>Who.</b> Made by {@link LocalWords#ints} and {@link LocalWords#longs}. For one thread at a time; any number of
+ * sets may name the same words. Waits and tests allocate nothing.
  *
- * <p>Order, waking and errors are those of {@link LocalWords}. An index is that of the word's offset when the set was made. A value
- * for ints must be an int; ints, unsigned ones too, are given as Java widens them.
+ * <p>Order, waking and errors are those of {@link LocalWords}. An index is that of the word's offset when the set was
+ * made. A value for ints must be an int; ints, unsigned ones too, are given as Java widens them.
  *
  * <p>Source: OpenSHMEM 1.5, 9.10 (shmem_wait_until_any, _all, _some and shmem_test_any, _all, _some).
  */
@@ -79,8 +81,9 @@ public final class WordSet {
     }
 
     /**
-     * Blocks until a word fulfils the condition; returns its index. Fair: the search begins behind the word that the last any of this
-     * set found, so no word that keeps fulfilling the condition is passed over more than once per other word.
+     * Blocks until a word fulfils the condition; returns its index. Fair: the search begins behind the word that the
+     * last any of this set found, so no word that keeps fulfilling the condition is passed over more than once per
+     * other word.
      */
     public int waitUntilAny(WaitCondition condition, long value) {
         return await("WordSet.waitUntilAny", WordScan.Goal.ANY, condition, value, null) ? scan.found() : NO_INDEX;
@@ -92,8 +95,8 @@ public final class WordSet {
     }
 
     /**
-     * Blocks until at least one word fulfils the condition; writes the indices of all that do to the beginning of {@code indices},
-     * ascending, and returns how many there are. Error: {@code indices} is shorter than the set.
+     * Blocks until at least one word fulfils the condition; writes the indices of all that do to the beginning of
+     * {@code indices}, ascending, and returns how many there are. Error: {@code indices} is shorter than the set.
      */
     public int waitUntilSome(int[] indices, WaitCondition condition, long value) {
         checkRoom("WordSet.waitUntilSome", indices);
@@ -106,7 +109,7 @@ public final class WordSet {
         return test("WordSet.testSome", WordScan.Goal.SOME, condition, value, indices) ? scan.found() : 0;
     }
 
-    /** Blocks until every word has been seen to fulfil the condition since the call, not necessarily all at one time. */
+    /** Blocks until each word has been seen to fulfil the condition since the call, not all at one time necessarily. */
     public void waitUntilAll(WaitCondition condition, long value) {
         await("WordSet.waitUntilAll", WordScan.Goal.ALL, condition, value, null);
     }

@@ -15,9 +15,9 @@ import org.pgas.team.TeamCore;
  * instruction. The number that is added is made before the lock is taken.
  *
  * <p>Not a compare-and-swap of the number itself, which costs as much: an accumulate of more numbers loads, adds and
- * stores them plainly while it holds the lock, and would overwrite what is swapped in between. A look at the lock before
- * does not help, since the lock can be taken right behind it; nor does one behind the swap, which cannot tell whether the
- * holder had loaded the number before.
+ * stores them plainly while it holds the lock, and would overwrite what is swapped in between. A look at the lock
+ * before does not help, since the lock can be taken right behind it; nor does one behind the swap, which cannot tell
+ * whether the holder had loaded the number before.
  *
  * <p>The forms answer whether it was done. Else nothing has been changed, and the way of many numbers tells what is
  * wrong, or goes on: a rank, range, alignment or source that is not legal; a source on the heap; memory that is not

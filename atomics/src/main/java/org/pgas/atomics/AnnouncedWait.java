@@ -7,16 +7,16 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
 /**
- * A wait that repeats an attempt until it succeeds, and says in a word of the structure that somebody waits, so that nobody rings
- * when nobody does. For one thread, once.
+ * A wait that repeats an attempt until it succeeds, and says in a word of the structure that somebody waits, so that
+ * nobody rings when nobody does. For one thread, once.
  *
  * <pre>
  * field    writer              reader               order
  * waiting  every waiting rank  who may end a wait   add, volatile / opaque
  * </pre>
  *
- * <p>Who changes something looks at the word without a fence and may miss one who has just come; such a sleeper looks around by
- * itself, within a millisecond.
+ * <p>Who changes something looks at the word without a fence and may miss one who has just come; such a sleeper looks
+ * around by itself, within a millisecond.
  */
 abstract class AnnouncedWait implements SharedCondition {
     /** No limit of time. */
@@ -58,7 +58,7 @@ abstract class AnnouncedWait implements SharedCondition {
         return SharedMemory.getLongOpaque(waiting) != 0;
     }
 
-    /** Whether the attempt succeeded, within {@code nanos} unless they are {@link #FOREVER}; throws when the structure is gone. */
+    /** Whether it succeeded, within {@code nanos} unless {@link #FOREVER}; throws when the structure is gone. */
     final boolean await(long nanos) {
         for (int look = 0; look < LOOKS && nanos > 0; look++) {
             if (isMet()) {
@@ -96,7 +96,7 @@ abstract class AnnouncedWait implements SharedCondition {
         }
     }
 
-    /** This wait as an event. It is not announced: who sleeps for it looks around by itself. Nor need it be awaited: what it waits for may never come. */
+    /** An event that is not announced: a sleeper looks by itself. It need not be awaited: it may never complete. */
     final Event event() {
         return TeamCore.of(structure.team()).event(new SharedCondition() {
             @Override
@@ -142,7 +142,7 @@ abstract class AnnouncedWait implements SharedCondition {
         return succeeded;
     }
 
-    /** The job rank without which the attempt will not succeed, after one that did not; any number that is none if there is none. */
+    /** The job rank that a failed attempt needs to succeed; any number that is none if there is none. */
     int neededRank() {
         return Holder.jobRank(Holder.NOBODY);
     }

@@ -12,9 +12,9 @@ import org.pgas.team.TeamCore;
 /**
  * ARMCI's read-modify-write: fetch-and-add and swap of an {@code int} or a {@code long} with a word of local memory.
  *
- * <p>Creation and {@link #destroy} are collective; {@link #rmw} is one-sided, by any thread of any member, loopback included; none in a
- * restricted context (see {@link org.pgas.Job}). Every operation is an acquire and a release, and complete on return. Legal use and
- * errors: {@link AtomicDomain}, the local word being the result.
+ * <p>Creation and {@link #destroy} are collective; {@link #rmw} is one-sided, by any thread of any member, loopback
+ * included; none in a restricted context (see {@link org.pgas.Job}). Every operation is an acquire and a release, and
+ * complete on return. Legal use and errors: {@link AtomicDomain}, the local word being the result.
  *
  * <p>Source: ARMCI_Rmw.
  */
@@ -64,8 +64,8 @@ public final class ArmciRmw {
     }
 
     /**
-     * Performs {@code operation} on the word at {@code offset} of {@code rank}, which is aligned, and the local word at {@code
-     * localOffset} of {@code local}, which need not be. {@code extra} is what is added; a swap ignores it.
+     * Performs {@code operation} on the word at {@code offset} of {@code rank}, which is aligned, and the local word at
+     * {@code localOffset} of {@code local}, which need not be. {@code extra} is what is added; a swap ignores it.
      */
     public void rmw(Operation operation, MemorySegment local, long localOffset, int rank, long offset, int extra) {
         TeamCore.of(team()).checkUnrestricted("ArmciRmw.rmw");
@@ -81,7 +81,7 @@ public final class ArmciRmw {
         }
     }
 
-    /** As {@link #rmw} with {@link Operation#FETCH_AND_ADD_LONG}, with the value before as the answer: no local word is needed. */
+    /** As {@link #rmw} with {@link Operation#FETCH_AND_ADD_LONG}; returns the value before, without a local word. */
     public long fetchAndAddLong(int rank, long offset, long extra) {
         TeamCore.of(team()).checkUnrestricted("ArmciRmw.fetchAndAddLong");
         return longs.fetchAdd(rank, offset, extra);

@@ -75,7 +75,7 @@ final class AtomicChecks {
         }
     }
 
-    /** Checked mode: the result may not overlap the target, which is mapped. Only native memory of the same mapping can be compared. */
+    /** Checked mode: the result may not overlap the mapped target. Only native memory of that mapping is compared. */
     static void overlap(Team team, String type, String form, MemorySegment result, long offset, long target,
             int width) {
         if (team.job().isChecked() && result.isNative()) {

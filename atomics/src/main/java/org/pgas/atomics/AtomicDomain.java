@@ -19,31 +19,34 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * A type and a set of operations, by which numbers in the segments of a team's members are updated atomically. The typed classes have
- * the operations.
+ * A type and a set of operations, by which numbers in the segments of a team's members are updated atomically. The
+ * typed classes have the operations.
  *
- * <p><b>Who.</b> Creation and {@link #destroy} are collective. Operations are one-sided: any thread of any member, loopback included;
- * the owner takes no part where its memory is mapped here, and carries them out when it polls or waits where it is client memory
- * ({@link org.pgas.Job#attach(MemorySegment)}). None of these calls in a restricted context (see {@link org.pgas.Job}).
+ * <p><b>Who.</b> Creation and {@link #destroy} are collective. Operations are one-sided: any thread of any member,
+ * loopback included; the owner takes no part where its memory is mapped here, and carries them out when it polls or
+ * waits where it is client memory ({@link org.pgas.Job#attach(MemorySegment)}). None of these calls in a restricted
+ * context (see {@link org.pgas.Job}).
  *
- * <p><b>Legal.</b> Places are (team rank, byte offset in the segment), the offset a multiple of the type's size. Until all ranks have
- * synchronised what they began and met in a barrier, a place is used through one domain only, and by no plain put or get, load or
- * store. On mapped memory, domains of one width are atomic towards each other all the same, and ordered puts and gets do not tear.
+ * <p><b>Legal.</b> Places are (team rank, byte offset in the segment), the offset a multiple of the type's size. Until
+ * all ranks have synchronised what they began and met in a barrier, a place is used through one domain only, and by no
+ * plain put or get, load or store. On mapped memory, domains of one width are atomic towards each other all the same,
+ * and ordered puts and gets do not tear.
  *
- * <p><b>Forms.</b> The named operations block and need no more than an instruction where the processor has one. {@code apply} takes the
- * opcode as a value and {@link AtomicFlags}. {@code applyNb} has an explicit event and {@code applyNbi} an implicit one of category
- * {@link Opcode#category}; they write the value before to {@code result} if the operation fetches, and ignore it, null included, if
- * not. It is undefined until the operation is synchronised.
+ * <p><b>Forms.</b> The named operations block and need no more than an instruction where the processor has one.
+ * {@code apply} takes the opcode as a value and {@link AtomicFlags}. {@code applyNb} has an explicit event and
+ * {@code applyNbi} an implicit one of category {@link Opcode#category}; they write the value before to {@code result}
+ * if the operation fetches, and ignore it, null included, if not. It is undefined until the operation is synchronised.
  *
- * <p><b>Order.</b> Named operations that read and write are acquire and release, {@code get} is an acquire and {@code set} a release.
- * With flags, those that read and write are acquire and release in any case; GET and SET have the orderings that {@link
- * AtomicFlags#ACQ} and {@link AtomicFlags#REL} ask for and no others: without, they are not torn, and not ordered with accesses of
- * other places. REL on GET and ACQ on SET cost a full fence.
+ * <p><b>Order.</b> Named operations that read and write are acquire and release, {@code get} is an acquire and
+ * {@code set} a release. With flags, those that read and write are acquire and release in any case; GET and SET have
+ * the orderings that {@link AtomicFlags#ACQ} and {@link AtomicFlags#REL} ask for and no others: without, they are not
+ * torn, and not ordered with accesses of other places. REL on GET and ACQ on SET cost a full fence.
  *
- * <p><b>Errors.</b> {@link PgasException}, before anything was changed: operation outside the domain's set, domain destroyed, rank
- * outside the team, place outside the segment or misaligned, unknown flags, job closed; of a fetching operation, a result that is
- * null, too small, read-only or closed to this thread; in checked mode, untrue MY_RANK, a result that overlaps the target, and a target
- * in mapped memory of which another domain has used a byte since the last barrier, on whatever rank.
+ * <p><b>Errors.</b> {@link PgasException}, before anything was changed: operation outside the domain's set, domain
+ * destroyed, rank outside the team, place outside the segment or misaligned, unknown flags, job closed; of a fetching
+ * operation, a result that is null, too small, read-only or closed to this thread; in checked mode, untrue MY_RANK, a
+ * result that overlaps the target, and a target in mapped memory of which another domain has used a byte since the last
+ * barrier, on whatever rank.
  *
  * <p>Source: GASNet-EX "Remote Atomic Operations".
  */
@@ -63,7 +66,7 @@ public abstract sealed class AtomicDomain
     final TeamCore members;
     final AddressMap addresses;
 
-    /** Of {@link #addresses}: after an atomic operation a compiler loads everything anew, and each object on the way counts. */
+    /** Of {@link #addresses}: after an atomic operation a compiler loads everything anew, so each object counts. */
     private final MappedRange[] ranges;
 
     private final Refusals refusals;
@@ -76,7 +79,7 @@ public abstract sealed class AtomicDomain
     /** Of the class, for messages. */
     private final String name = getClass().getSimpleName();
 
-    /** Which operations are legal, as {@link OpcodeBits}; none after destroy. Written and read plainly: a late operation is undefined. */
+    /** Legal operations, as {@link OpcodeBits}; none after destroy. Read plainly: a late operation is undefined. */
     private int legal;
 
     private volatile Object clientData;
@@ -112,7 +115,7 @@ public abstract sealed class AtomicDomain
         this.number = members.domains().number();
     }
 
-    /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, and not among those that checked mode tells apart. */
+    /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, not told apart in checked mode. */
     AtomicDomain(Team pair, DataType type, Set<Opcode> operations) {
         this.team = pair;
         this.refusals = Refusals.of(pair.job().rank());
@@ -157,8 +160,8 @@ public abstract sealed class AtomicDomain
     }
 
     /**
-     * Ends the domain: operations afterwards are errors, queries stay legal. Collective, but no barrier; before, all ranks have
-     * synchronised what they began, and met in a barrier.
+     * Ends the domain: operations afterwards are errors, queries stay legal. Collective, but no barrier; before, all
+     * ranks have synchronised what they began, and met in a barrier.
      *
      * <p>Source: GASNet-EX gex_AD_Destroy.
      */
@@ -173,7 +176,7 @@ public abstract sealed class AtomicDomain
         members.domains().destroyed();
     }
 
-    /** Where a typed operation of this bit takes place, if it is allowed and the place is mapped here; null asks for {@link #perform}. */
+    /** Where a typed operation of this bit takes place, if it is allowed and mapped; null asks for {@link #perform}. */
     final MappedRange mapped(int bit, int rank, long offset, int width) {
         if ((legal & bit) == 0) {
             throw refused(OpcodeBits.opcode(bit));
@@ -320,8 +323,8 @@ public abstract sealed class AtomicDomain
     }
 
     /**
-     * Around an operation on memory that is not mapped. A message is a release and its completion an acquire; but this rank's own
-     * memory is reached at once.
+     * Around an operation on memory that is not mapped. A message is a release and its completion an acquire; but this
+     * rank's own memory is reached at once.
      */
     private static void fence(int flags, int order) {
         if ((flags & order) != 0) {

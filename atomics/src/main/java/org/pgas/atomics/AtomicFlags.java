@@ -1,8 +1,8 @@
 package org.pgas.atomics;
 
 /**
- * Bits that modify an atomic operation, or the creation of an atomic domain; combine with {@code |}. Unknown bits, those of the
- * other use, and two of one group are errors.
+ * Bits that modify an atomic operation, or the creation of an atomic domain; combine with {@code |}. Unknown bits,
+ * those of the other use, and two of one group are errors.
  *
  * <p>MY_RANK and MY_NBRHD are promises of the program. Untrue ones are reported in checked mode and ignored otherwise.
  *
@@ -12,8 +12,8 @@ public final class AtomicFlags {
     public static final int NONE = 0;
 
     /**
-     * Return "not sent" instead of waiting for room for messages, with nothing done. Only of operations on a peer's client memory,
-     * which need it.
+     * Return "not sent" instead of waiting for room for messages, with nothing done. Only of operations on a peer's
+     * client memory, which need it.
      */
     public static final int IMMEDIATE = 1;
 
@@ -23,16 +23,16 @@ public final class AtomicFlags {
     /** The target is in this rank's neighbourhood; always true on one host. Not with {@link #MY_RANK}. */
     public static final int MY_NBRHD = 1 << 2;
 
-    /** Release: what this thread did before the operation, and has synchronised, is seen by whoever acquires its effect. */
+    /** Release: what this thread did before and has synchronised is seen by a thread that acquires the effect. */
     public static final int REL = 1 << 3;
 
-    /** Acquire: what this thread does after synchronising the operation sees what was released with the value it met. */
+    /** Acquire: after synchronising it, this thread sees what was released with the value that it met. */
     public static final int ACQ = 1 << 4;
 
     /** The rank given is a job rank. It must be that of a member of the domain's team. */
     public static final int RANK_IS_JOBRANK = 1 << 5;
 
-    /** Creation: operations on this rank's own memory matter most. A hint, like its siblings, of which one may be given. */
+    /** Creation: operations on this rank's own memory matter most. A hint; one of the three may be given. */
     public static final int FAVOR_MY_RANK = 1 << 6;
 
     /** Creation: operations on the neighbourhood's memory matter most. */

@@ -5,7 +5,8 @@ import org.pgas.Opcode;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Any operation on a number of any type at an address, by its bits as in {@link Opcode#result}, with the orderings that flags ask for.
+ * Any operation on a number of any type at an address, by its bits as in {@link Opcode#result}, with the orderings that
+ * flags ask for.
  *
  * <pre>
  * flags      GET                         SET                         all others

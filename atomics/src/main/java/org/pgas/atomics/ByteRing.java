@@ -6,13 +6,13 @@ import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The protocol of a {@link ByteFifo}: a ring of bytes, and behind it room for what one dequeue cuts at the end of the ring, on the
- * addresses where they are.
+ * The protocol of a {@link ByteFifo}: a ring of bytes, and behind it room for what one dequeue cuts at the end of the
+ * ring, on the addresses where they are.
  *
  * <p>Positions count bytes and go on for ever; byte {@code p} is at {@code p mod capacity} of the ring. Always
  * {@code head <= taken <= tail <= head + capacity}: from head to taken are views, from taken to tail bytes to dequeue,
- * of which those before {@code shown} have been
- * shown and may be discarded, too; shown is between head and tail, or older than the head.
+ * of which those before {@code shown} have been shown and may be discarded, too; shown is between head and tail, or
+ * older than the head.
  *
  * <pre>
  * offset  bytes  field              writer                    reader              order
@@ -29,14 +29,14 @@ import org.pgas.memory.SharedMemory;
  * 384+c   d      spill              consuming thread          the program         plain, of one process
  * </pre>
  *
- * <p>Producers take turns. They could copy at the same time if each reserved its bytes first, but would have to publish in the order
- * of the reservations, so that one that is stopped stops the others all the same; and one that fails in between would leave a hole
- * in the stream. Here, who fails has changed nothing, and who waits knows for whom.
+ * <p>Producers take turns. They could copy at the same time if each reserved its bytes first, but would have to publish
+ * in the order of the reservations, so that one that is stopped stops the others all the same; and one that fails in
+ * between would leave a hole in the stream. Here, who fails has changed nothing, and who waits knows for whom.
  *
- * <p>When bytes that are dequeued in one piece go around the end of the ring, the consumer copies those at its beginning to the spill,
- * where they continue the others. The spill serves one view at a time: the next one that reaches the end of the ring there has its
- * {@code m} bytes in the spill only after producers have put them into the ring, for which the {@code m} bytes of the former view in
- * the same place must have been discarded.
+ * <p>When bytes that are dequeued in one piece go around the end of the ring, the consumer copies those at its
+ * beginning to the spill, where they continue the others. The spill serves one view at a time: the next one that
+ * reaches the end of the ring there has its {@code m} bytes in the spill only after producers have put them into the
+ * ring, for which the {@code m} bytes of the former view in the same place must have been discarded.
  */
 final class ByteRing {
     static final long MAX_CAPACITY = 1L << 46;
@@ -128,8 +128,8 @@ final class ByteRing {
     }
 
     /**
-     * Appends all {@code bytes} if {@code whole}, else as many as there is room for; returns how many, at least one, or {@link #FULL},
-     * {@link #BUSY} or {@link #DAMAGED}. Of zero bytes, zero.
+     * Appends all {@code bytes} if {@code whole}, else as many as there is room for; returns how many, at least one, or
+     * {@link #FULL}, {@link #BUSY} or {@link #DAMAGED}. Of zero bytes, zero.
      */
     long append(MemorySegment source, long offset, long bytes, boolean whole, long self) {
         long least = whole ? bytes : Math.min(bytes, 1);
@@ -164,7 +164,7 @@ final class ByteRing {
         }
     }
 
-    /** Between 0 and the capacity, if {@code position} is the tail; any number if it was, or if something else was written to the words. */
+    /** Between 0 and the capacity if {@code position} is the tail; any number if it was, or the words are damaged. */
     private long room(long position) {
         // SYNC: room; what was read from there has been read
         return capacity - (position - SharedMemory.getLongAcquire(head));
@@ -176,8 +176,8 @@ final class ByteRing {
     }
 
     /**
-     * Takes {@code bytes}, at most the size of the spill, out of the stream in one piece: where in the ring, or behind its end, they
-     * begin; {@link #EMPTY} while there are fewer, {@link #BUSY}, {@link #NEVER} or {@link #DAMAGED}.
+     * Takes {@code bytes}, at most the size of the spill, out of the stream in one piece: where in the ring, or behind
+     * its end, they begin; {@link #EMPTY} while there are fewer, {@link #BUSY}, {@link #NEVER} or {@link #DAMAGED}.
      */
     long take(long bytes, long self) {
         if (available() < bytes && SharedMemory.getLongOpaque(taken) - SharedMemory.getLong(head) <= capacity - bytes) {
@@ -224,8 +224,8 @@ final class ByteRing {
 
     /**
      * Shows what is there to take, at most {@code most} bytes, the size of the spill, in one piece, and leaves it
-     * there: where it begins, as {@link #take} answers, and in {@code count[0]} how many they are.
-     * {@link #EMPTY} while there is nothing, {@link #BUSY} or {@link #DAMAGED}.
+     * there: where it begins, as {@link #take} answers, and in {@code count[0]} how many they are. {@link #EMPTY} while
+     * there is nothing, {@link #BUSY} or {@link #DAMAGED}.
      */
     long show(long most, long[] count, long self) {
         if (available() == 0) {
@@ -251,8 +251,7 @@ final class ByteRing {
 
     /**
      * Gives the oldest {@code bytes} that have been taken or shown back to the producers, or says how many there are,
-     * or {@link #BUSY} or
-     * {@link #DAMAGED}.
+     * or {@link #BUSY} or {@link #DAMAGED}.
      */
     long discard(long bytes, long self) {
         if (!enter(consuming, self)) {

@@ -8,8 +8,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Checked mode: notices a target of two domains between two barriers. Every use of four bytes is noted in the trailer behind the
- * segment, where all ranks see it:
+ * Checked mode: notices a target of two domains between two barriers. Every use of four bytes is noted in the trailer
+ * behind the segment, where all ranks see it:
  *
  * <pre>
  * bits    field   writer                 reader                 order
@@ -18,8 +18,9 @@ import org.pgas.team.TeamCore;
  *  9..0   domain  0: no note
  * </pre>
  *
- * <p>The place of a note is the low-order part of the number of the four bytes, the tag the rest. A word that has the place of
- * another takes it over, so a use may be missed; but what is reported has happened. (But for two uses that lie 2^27 barriers apart.)
+ * <p>The place of a note is the low-order part of the number of the four bytes, the tag the rest. A word that has the
+ * place of another takes it over, so a use may be missed; but what is reported has happened. (But for two uses that lie
+ * 2^27 barriers apart.)
  */
 final class DomainWatch {
     /** Domains are told apart by their number modulo this. */
@@ -32,7 +33,7 @@ final class DomainWatch {
 
     private DomainWatch() {}
 
-    /** Notes that {@code domain}, a number from 0, is about to use a mapped word of 4 or 8 bytes; throws when another one has. */
+    /** Notes that {@code domain}, from 0, is about to use a mapped word of 4 or 8 bytes; throws if another one has. */
     static void note(String call, Team team, int domain, int rank, long offset, int width) {
         MappedRange mapped = TeamCore.of(team).mapped(rank, offset, width);
         if (mapped == null) {

@@ -12,8 +12,9 @@ import org.pgas.memory.ScaledAdd;
 /**
  * Accumulates on mapped memory, block by block of the target under the block's lock. Callers have made all checks.
  *
- * <p>Numbers are added in place from native memory and from arrays of their own type. Others, and complex numbers times a factor that
- * is not real, are first put into an array, multiplied, and added part by part: so no number has to be in one block.
+ * <p>Numbers are added in place from native memory and from arrays of their own type. Others, and complex numbers times
+ * a factor that is not real, are first put into an array, multiplied, and added part by part: so no number has to be in
+ * one block.
  */
 final class MappedAccumulate {
     /** Of those arrays: they stay in the first cache. */

@@ -5,8 +5,9 @@ import org.pgas.memory.SharedMemory;
 /**
  * The protocol of a {@link MessageQueue}: places for messages, used round and round, on the addresses where they are.
  *
- * <p>Positions count messages and go on for ever; message {@code p} has the slot {@code p mod capacity}. Who moves the tail from
- * {@code p} to {@code p + 1} may write message {@code p}, and who moves the head so may read it. The sequence of its slot says when:
+ * <p>Positions count messages and go on for ever; message {@code p} has the slot {@code p mod capacity}. Who moves the
+ * tail from {@code p} to {@code p + 1} may write message {@code p}, and who moves the head so may read it. The sequence
+ * of its slot says when:
  *
  * <pre>
  * sequence           the slot is                                          next, and by whom
@@ -25,14 +26,17 @@ import org.pgas.memory.SharedMemory;
  * 16             payload            who has claimed it to write  who claimed to read   plain, ordered by the sequence
  * </pre>
  *
- * <p>Who is to read looks at the length before it claims, and may see that of a later message. It believes the length only when a
- * compare-and-swap of the head succeeds after the look: until then nobody could claim the slot, so nobody could write there.
+ * <p>Who is to read looks at the length before it claims, and may see that of a later message. It believes the length
+ * only when a compare-and-swap of the head succeeds after the look: until then nobody could claim the slot, so nobody
+ * could write there.
  *
- * <p>Full and empty are told from "somebody is at work on the next slot" by the other counter, read after the slot: a tail that is a
- * whole capacity ahead of a later head was so when the head was read, and a head that is equal to a later tail likewise. So the
- * queue is linearisable: a message is in it from the move of the tail to the move of the head.
+ * <p>Full and empty are told from "somebody is at work on the next slot" by the other counter, read after the slot: a
+ * tail that is a whole capacity ahead of a later head was so when the head was read, and a head that is equal to a
+ * later tail likewise. So the queue is linearisable: a message is in it from the move of the tail to the move of the
+ * head.
  *
- * <p>Sequences and positions may wrap around: they are only compared by their differences, and the capacity is a power of two.
+ * <p>Sequences and positions may wrap around: they are only compared by their differences, and the capacity is a power
+ * of two.
  */
 final class MessageSlots {
     static final int MAX_CAPACITY = 1 << 30;
@@ -148,8 +152,8 @@ final class MessageSlots {
     }
 
     /**
-     * Claims the next message to read, unless it is longer than {@code room}: the address of its slot, {@link #EMPTY}, {@link #BUSY},
-     * or an answer that {@link #isTooLong}. To be followed by {@link #release}.
+     * Claims the next message to read, unless it is longer than {@code room}: the address of its slot, {@link #EMPTY},
+     * {@link #BUSY}, or an answer that {@link #isTooLong}. To be followed by {@link #release}.
      */
     long claimPublished(long room) {
         long position = SharedMemory.getLongAcquire(head);

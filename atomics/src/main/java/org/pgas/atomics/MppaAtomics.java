@@ -10,15 +10,17 @@ import org.pgas.Team;
 import org.pgas.team.TeamCore;
 
 /**
- * The remote synchronisation operations of the MPPA interface on 64-bit words: an atomic domain with ready-made orderings. A segment
- * of that interface is a rank here.
+ * The remote synchronisation operations of the MPPA interface on 64-bit words: an atomic domain with ready-made
+ * orderings. A segment of that interface is a rank here.
  *
- * <p>Creation and {@link #destroy} are collective; operations are one-sided, by any thread of any member, loopback included; none in
- * a restricted context (see {@link org.pgas.Job}). Offsets are multiples of 8. Legal use and errors: {@link AtomicDomain}.
+ * <p>Creation and {@link #destroy} are collective; operations are one-sided, by any thread of any member, loopback
+ * included; none in a restricted context (see {@link org.pgas.Job}). Offsets are multiples of 8. Legal use and errors:
+ * {@link AtomicDomain}.
  *
- * <p><b>Order.</b> All operations of one thread on the words of one rank take effect in the order of the program; each is an acquire
- * and a release. So {@link #poke} costs a full fence: a later {@link #peek} of another word is not done before it. Those without a
- * result are complete when they return. Those with an event have their result when it is synchronised.
+ * <p><b>Order.</b> All operations of one thread on the words of one rank take effect in the order of the program; each
+ * is an acquire and a release. So {@link #poke} costs a full fence: a later {@link #peek} of another word is not done
+ * before it. Those without a result are complete when they return. Those with an event have their result when it is
+ * synchronised.
  *
  * <p>Source: MPPA 8.1.2-8.3. Addends are 64-bit numbers here.
  */
@@ -40,8 +42,8 @@ public final class MppaAtomics {
     }
 
     /**
-     * The operations through a TM-pair, whose ranks are the job's. Not collective, and never destroyed; checked mode does not tell its
-     * uses from those of domains.
+     * The operations through a TM-pair, whose ranks are the job's. Not collective, and never destroyed; checked mode
+     * does not tell its uses from those of domains.
      */
     public static MppaAtomics of(Team pair) {
         return new MppaAtomics(LongAtomicDomain.ofPair(pair, OPERATIONS));
@@ -94,7 +96,7 @@ public final class MppaAtomics {
         return domain.applyNb(result, resultOffset, rank, offset, Opcode.SWAP, 0, 0, ORDERED);
     }
 
-    /** Adds to the word, wrapping around, and returns the value before. Source: mppa_async_fetchadd without an event. */
+    /** Adds, wrapping around; returns the value before. Source: mppa_async_fetchadd without an event. */
     public long fetchAdd(int rank, long offset, long addend) {
         TeamCore.of(team()).checkUnrestricted("MppaAtomics.fetchAdd");
         return domain.fetchAdd(rank, offset, addend);

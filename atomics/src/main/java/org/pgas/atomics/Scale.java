@@ -8,8 +8,8 @@ import org.pgas.far.Scaling;
 /**
  * The factor of an accumulate, and so also the type of its elements.
  *
- * <p>A complex factor whose imaginary part is 0 is a real number: it multiplies each part by itself, so an infinite one does not make
- * the other NaN.
+ * <p>A complex factor whose imaginary part is 0 is a real number: it multiplies each part by itself, so an infinite one
+ * does not make the other NaN.
  *
  * @param type the elements
  * @param real the bits of the factor, or of its real part: of an int or a float, in the low half

@@ -3,7 +3,8 @@ package org.pgas.atomics;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * What a {@link SharedStructure} is. The word in its header tells that, and which one of all that were made in that place:
+ * What a {@link SharedStructure} is. The word in its header tells that, and which one of all that were made in that
+ * place:
  *
  * <pre>
  * bits    what
@@ -34,7 +35,6 @@ enum StructureKind {
         return SIGNATURE | (ordinal() + 1) << 8 | VERSION;
     }
 
-    /** The word of a new structure. */
     long newWord() {
         return (long) magic() << 32 | ThreadLocalRandom.current().nextInt() & 0xFFFF_FFFFL;
     }

@@ -16,10 +16,10 @@ import org.pgas.memory.SharedMemory;
  * 128            record   who is writing     all             plain, between the fences
  * </pre>
  *
- * <p>A writer makes the version odd, and a release fence keeps its stores to the record behind that; the even version is released
- * after them. A reader acquires an even version, copies, and compares again after an acquire fence, which keeps its loads from the
- * record before that. So a reader that has seen any store of a writer finds another version. One that is equal is the same:
- * a reader would have to be stopped for 2^63 writes.
+ * <p>A writer makes the version odd, and a release fence keeps its stores to the record behind that; the even version
+ * is released after them. A reader acquires an even version, copies, and compares again after an acquire fence, which
+ * keeps its loads from the record before that. So a reader that has seen any store of a writer finds another version.
+ * One that is equal is the same: a reader would have to be stopped for 2^63 writes.
  */
 final class VersionedRecord {
     static final int RECORD = 128;

@@ -9,8 +9,8 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.Member;
 
 /**
- * What every rank tells of its endpoints and segments, for all ranks to look at without asking: the directory at the beginning of its
- * part of the area.
+ * What every rank tells of its endpoints and segments, for all ranks to look at without asking: the directory at the
+ * beginning of its part of the area.
  *
  * <pre>
  * offset  bytes  field                        writer         reader     order
@@ -20,13 +20,14 @@ import org.pgas.spi.Member;
  *
  * endpoint, bit  0       it exists
  *           bits 8..15   its {@link Capabilities}
- *           bits 32..63  its binding: counts what was bound to this index and unbound from it, and its creations and destructions
+ *           bits 32..63  its binding: counts what was bound here and unbound, and its creations and destructions
  * segment        0       none
  *                other   its generation, which no other segment of that rank ever has
  * </pre>
  *
- * <p>What a rank has been told of a peer's endpoint and segment (a {@link SegmentCard}) is true for as long as binding and generation
- * are those of the card. The words of the primordial endpoint are not asked for its existence: it always exists.
+ * <p>What a rank has been told of a peer's endpoint and segment (a {@link SegmentCard}) is true for as long as binding
+ * and generation are those of the card. The words of the primordial endpoint are not asked for its existence: it always
+ * exists.
  *
  * <p>Any thread. A rank writes each of its words under a lock of its own.
  */

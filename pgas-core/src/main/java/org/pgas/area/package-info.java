@@ -10,8 +10,8 @@
  * ({@code SharedArea}): so no allocator's lock lies in shared memory, where a stopped rank could hold it. A team made
  * and destroyed a thousand times uses the same piece a thousand times.
  *
- * <p><b>Invariant:</b> pieces are zeroed, never overlap, lie in reserved memory, and become one again; what is made
- * and ended again and again leaves the area as it was
+ * <p><b>Invariant:</b> pieces are zeroed, never overlap, lie in reserved memory, and become one again; what is made and
+ * ended again and again leaves the area as it was
  * ({@code SharedAreaTest.piecesAreZeroedAndNeverOverlapAndLieInReservedMemoryOfTheOwnPart},
  * {@code AreaCyclesTest.shouldLeaveTheAreaAsItWasAfterManyTeams}).
  *

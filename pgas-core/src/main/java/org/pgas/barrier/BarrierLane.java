@@ -13,11 +13,11 @@ import org.pgas.spi.SyncLane;
 import org.pgas.wait.Awaited;
 
 /**
- * A flat barrier with any number of phases under way: each rank counts its arrivals in a cache line of its own; phase p is complete
- * when every rank's count is at least p.
+ * A flat barrier with any number of phases under way: each rank counts its arrivals in a cache line of its own; phase p
+ * is complete when every rank's count is at least p.
  *
- * <p>Per barrier a rank writes one line and reads the others', so two ranks pay one line transfer in each direction, the least
- * there can be. Counts never wrap ({@link MarkedCount}).
+ * <p>Per barrier a rank writes one line and reads the others', so two ranks pay one line transfer in each direction,
+ * the least there can be. Counts never wrap ({@link MarkedCount}).
  *
  * <p>The job ends unless what is read is a word that this library has written there. A count is never less than it was,
  * and never further ahead than a member can have come. A word that a member tells with its arrival has a check beside
@@ -28,7 +28,7 @@ import org.pgas.wait.Awaited;
  * count of rank r  threads of r  all ranks   getAndAdd (full) / acquire
  * told by rank r   threads of r  all ranks   plain, before the count, and read after it; two words and their checks,
  *                                            by parity of the phase: the next phase writes the one that nobody reads
- * sleepers         sleepers      arrivers    volatile after the getAndAdd, which is volatile too: the two keep their order
+ * sleepers         sleepers      arrivers    volatile after the getAndAdd, which is volatile too: they keep their order
  * reached          this rank     this rank   release / acquire: whoever skips the shared counts inherits their acquire
  * </pre>
  */

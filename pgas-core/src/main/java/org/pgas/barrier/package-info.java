@@ -13,8 +13,8 @@
  * have reached it, read with acquire.
  *
  * <p>What members tell each other with an arrival lies beside the count, twice, by the parity of the phase, with a
- * check. The names of the named barrier are written plainly by their rank: between the count of this phase and the
- * next notify it does not write them. The table is at {@link org.pgas.barrier.BarrierLane}.
+ * check. The names of the named barrier are written plainly by their rank: between the count of this phase and the next
+ * notify it does not write them. The table is at {@link org.pgas.barrier.BarrierLane}.
  *
  * <p>Tests: {@code BarrierLaneTest}, {@code DamagedLaneTest}, {@code NamedBarrierTest}; {@code BarrierStress},
  * {@code TellingStress}.

@@ -12,15 +12,15 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 
 /**
- * One large copy that goes on when its call has returned. It is cut into pieces; any number of threads take pieces, in ascending order,
- * until there is none left, and the copy is complete when as many are done as there are.
+ * One large copy that goes on when its call has returned. It is cut into pieces; any number of threads take pieces, in
+ * ascending order, until there is none left, and the copy is complete when as many are done as there are.
  *
  * <pre>
  * field    writer                    readers                   order
- * what     the initiating thread     who has taken a piece     published by the queue of the copier; the initiating thread knows it
+ * what     the initiating thread     who has taken a piece     published by the copier's queue
  * taken    who takes a piece         the same                  getAndIncrement: each piece has one taker
  * failure  who took the piece        who synchronises          plain, before done
- * done     who has done a piece      who tests or waits        getAndIncrement / acquire: who sees the last sees all pieces
+ * done     who has done a piece      who tests or waits        getAndIncrement / acquire: the last shows all pieces
  * </pre>
  *
  * <p>Refers to no job: threads refer to it.
@@ -29,7 +29,7 @@ public final class BulkCopy {
     /** Small enough that two threads share a copy evenly, and that a piece delays a safepoint little. */
     static final long PIECE_BYTES = 512L << 10;
 
-    /** Those from this size on have pieces so large that the JDK's copy goes past the caches, as blocking transfers do. */
+    /** From this size on pieces are so large that the JDK's copy goes past the caches, as in blocking transfers. */
     private static final long STREAMED_BYTES = 16L << 20;
 
     private static final long STREAMED_PIECE_BYTES = 4L << 20;
@@ -149,8 +149,9 @@ public final class BulkCopy {
     }
 
     /**
-     * HotSpot throws the error of a fault in a copy when the thread next looks for a safepoint, which may be behind the copy, and then nobody would
-     * be told, and the copier would die of it. A call of the virtual machine has such a look.
+     * HotSpot throws the error of a fault in a copy when the thread next looks for a safepoint, which may be behind the
+     * copy, and then nobody would be told, and the copier would die of it. A call of the virtual machine has such a
+     * look.
      */
     private void throwFault() {
         Thread.holdsLock(this);

@@ -5,8 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Large copies that are synchronised together: the implicit ones of a thread, or those of an access region. The copies know their set;
- * the set knows those that went wrong and have been forgotten otherwise.
+ * Large copies that are synchronised together: the implicit ones of a thread, or those of an access region. The copies
+ * know their set; the set knows those that went wrong and have been forgotten otherwise.
  *
  * <p>For its thread alone.
  */

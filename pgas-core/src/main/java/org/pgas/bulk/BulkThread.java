@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
  * <p>For its thread alone. Refers to no job: threads refer to it.
  */
 public final class BulkThread {
-    /** So many may be under way; beyond, the thread does them itself. Bounds memory, and the looks that a test takes. */
+    /** So many may be under way; the thread does more itself. Bounds memory, and the looks that a test takes. */
     public static final int MOST = 256;
 
     /** In the order of their beginning. Complete ones are forgotten from the front. */

@@ -18,11 +18,11 @@ import org.pgas.spi.Processes;
 import org.pgas.wait.LocalAwaited;
 
 /**
- * Large transfers of mapped memory that go on when their call has returned: decides which ones do, hands them to the {@link BulkCopier},
- * and waits for them.
+ * Large transfers of mapped memory that go on when their call has returned: decides which ones do, hands them to the
+ * {@link BulkCopier}, and waits for them.
  *
- * <p>One that stays outstanding takes some 250 bytes of the heap, for its description, its place in the queue and its event, until it is
- * complete and synchronised; a thread has {@link BulkThread#MOST} under way at most. Any thread.
+ * <p>One that stays outstanding takes some 250 bytes of the heap, for its description, its place in the queue and its
+ * event, until it is complete and synchronised; a thread has {@link BulkThread#MOST} under way at most. Any thread.
  */
 public final class BulkTransfers {
     // Fields and orders: org.pgas.pshm.ControlLayout, copiers.
@@ -46,7 +46,7 @@ public final class BulkTransfers {
     /** Of a rank that sleeps. */
     private final int threads;
 
-    /** Whether any thread has ever begun a copy here. Plain: a thread asks about copies of its own, and sees its own write. */
+    /** Whether any thread has ever begun a copy here. Plain: a thread asks about its own copies. */
     private boolean used; // threads that begin copies | the same | plain
 
     /** Whether any thread has ever begun an implicit copy. Plain, as {@link #used}. */
@@ -85,8 +85,9 @@ public final class BulkTransfers {
     }
 
     /**
-     * Whether fewer threads of the job seem to be running than this process has processors: one for each rank that does not sleep, and
-     * the copiers at work, but for this rank's own, which has its processor already. Old when it is answered, which costs time only.
+     * Whether fewer threads of the job seem to be running than this process has processors: one for each rank that does
+     * not sleep, and the copiers at work, but for this rank's own, which has its processor already. Old when it is
+     * answered, which costs time only.
      */
     private boolean hasIdleProcessor() {
         int copying = SharedMemory.getIntOpaque(processes.copiersAddress()) - (copier.isAtWork() ? 1 : 0);
@@ -137,7 +138,7 @@ public final class BulkTransfers {
         handOver(peer, copy);
     }
 
-    /** Whether this thread's implicit copies of these categories, outside regions, are complete; throws what went wrong with them. */
+    /** Whether this thread's implicit copies of these categories, outside regions, are done; throws their failures. */
     public boolean test(EventCategory... categories) {
         BulkThread thread = thread();
         int mask = Categories.mask(categories);

@@ -13,7 +13,7 @@ public record Origin(String job, int rank, long leastBytes) {
 
     private static final int MOST_NAMED = 16;
 
-    /** Members of a team for {@code team} fields: "all" when they are all ranks of the job in order, else their job ranks, as in "0,2,5". */
+    /** Members of a team, for {@code team} fields: "all" if all ranks in order, else job ranks, as in "0,2,5". */
     public static String team(int[] jobRanks, int jobSize) {
         boolean all = jobRanks.length == jobSize;
         StringBuilder text = new StringBuilder();

@@ -14,7 +14,6 @@ import jdk.jfr.FlightRecorder;
 public final class Recorder {
     private Recorder() {}
 
-    /** A handler begins. */
     public static HandlerEvent handler() {
         return FlightRecorder.isInitialized() ? HandlerEvent.start() : null;
     }
@@ -29,12 +28,10 @@ public final class Recorder {
         return FlightRecorder.isInitialized() ? WaitEvent.start() : null;
     }
 
-    /** A barrier begins. */
     public static BarrierEvent barrier() {
         return FlightRecorder.isInitialized() ? BarrierEvent.start() : null;
     }
 
-    /** A collective begins. */
     public static CollectiveEvent collective() {
         return FlightRecorder.isInitialized() ? CollectiveEvent.start() : null;
     }
@@ -47,7 +44,7 @@ public final class Recorder {
         }
     }
 
-    /** So that a recording knows the kinds of which nothing happens too: a reader is to find none, not an unknown name. */
+    /** So that a recording knows the kinds that do not happen, too: a reader finds none, not an unknown name. */
     private static void registerAll() {
         for (Class<?> kind : RankEvent.class.getPermittedSubclasses()) {
             FlightRecorder.register(kind.asSubclass(Event.class));

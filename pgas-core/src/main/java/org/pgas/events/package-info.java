@@ -5,8 +5,9 @@
  * <p>All are disabled, and cost nothing then, until a recording enables them: {@code pgas run --timeline FILE} does,
  * which makes one picture of all ranks; the template {@code META-INF/pgas/pgas.jfc} in this module's jar does, given as
  * {@code settings=} to {@code -XX:StartFlightRecording} or {@code jcmd PID JFR.start}, and edited by {@code jfr
- * configure}; and single ones do by name, as in {@code
- * -XX:StartFlightRecording:settings=default,pgas.Wait#enabled=true}. What is shorter than its threshold is left out.
+ * configure}; and single ones do by name, as in
+ * {@code -XX:StartFlightRecording:settings=default,pgas.Wait#enabled=true}. What is shorter than its threshold is left
+ * out.
  *
  * <p>Every event has, besides time, duration and thread, {@code job}, the name of the job, and {@code rank}, the job
  * rank that has emitted it. All ranks that it names are job ranks.

@@ -13,8 +13,8 @@ import org.pgas.spi.JoinRequest;
  * Finds out which rank of which job this process is: from the configuration, from our launcher, from {@code mpirun} or
  * {@code srun}, or else a job of one.
  *
- * <p>Source: GASNet-1 2.1. Ranks of other launchers find each other by a key that is equal in all processes of one start and in no
- * other: the launcher's own job id, or the parent process and its start time.
+ * <p>Source: GASNet-1 2.1. Ranks of other launchers find each other by a key that is equal in all processes of one
+ * start and in no other: the launcher's own job id, or the parent process and its start time.
  */
 public final class RankDiscovery {
     private final String clientName;
@@ -127,7 +127,7 @@ public final class RankDiscovery {
         if (id != null) {
             key.append('-').append(id.replaceAll("[^A-Za-z0-9._-]", "_"));
         }
-        // the parent is the launcher's own process, one for all ranks of this host; its start time tells apart a reused pid
+        // the parent is the launcher's own process, one for all ranks of this host; its start time tells a reused pid
         ProcessHandle.current().parent().ifPresent(parent -> {
             if (id == null) {
                 key.append('-').append(parent.pid());

@@ -7,7 +7,7 @@ import java.lang.ref.Reference;
 import org.pgas.memory.SharedMemory;
 import org.pgas.wait.AwaitedWithoutCall;
 
-/** One offer of this rank's: see {@link OfferLayout}. Made and ended by {@link Offers}, under its lock but for the wait. */
+/** One offer of this rank: see {@link OfferLayout}. {@link Offers} makes and ends it, under its lock but to wait. */
 public final class Offer implements AwaitedWithoutCall {
     // Fields and orders: OfferLayout
 
@@ -63,8 +63,8 @@ public final class Offer implements AwaitedWithoutCall {
     }
 
     /**
-     * Keeps the memory from being collected until this JVM ends: a peer that is stopped inside the system call goes on some time, and
-     * writes. A hook is what the JVM holds for so long.
+     * Keeps the memory from being collected until this JVM ends: a peer that is stopped inside the system call goes on
+     * some time, and writes. A hook is what the JVM holds for so long.
      */
     void keep() {
         MemorySegment kept = memory;

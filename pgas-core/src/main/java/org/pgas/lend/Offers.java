@@ -26,9 +26,10 @@ import org.pgas.spi.Processes;
 import org.pgas.wait.Waiting;
 
 /**
- * Client memory of this rank that its peers may read and write out of their own processes, and how they find it ({@link PeerOffer}).
- * Native memory that nobody can take away while a peer is at it: of the global arena or an automatic one, or of an arena that the library
- * closes itself. What the program may close at any time, and arrays, which the collector moves, are reached by messages only.
+ * Client memory of this rank that its peers may read and write out of their own processes, and how they find it
+ * ({@link PeerOffer}). Native memory that nobody can take away while a peer is at it: of the global arena or an
+ * automatic one, or of an arena that the library closes itself. What the program may close at any time, and arrays,
+ * which the collector moves, are reached by messages only.
  *
  * <p>Any thread.
  *
@@ -70,7 +71,7 @@ public final class Offers {
     /** Copies of this rank's own threads that are under way. */
     private final AtomicInteger copying = new AtomicInteger();
 
-    /** Written by who closes the job, before it looks at {@link #copying}; read by who copies, after it has counted itself. */
+    /** Written by the close, before it looks at {@link #copying}; read by who copies, after counting itself. */
     private volatile boolean closed;
 
     public Offers(Waiting waiting, Conduit conduit, SharedArea area, EndpointDirectory directory, boolean enabled) {
@@ -95,7 +96,7 @@ public final class Offers {
         return enabled;
     }
 
-    /** Tells that the library alone closes {@code scope}, after what was made over its memory. Give it to {@link #disown} before. */
+    /** Only the library closes {@code scope}, after what was made over its memory. First give it to {@link #disown}. */
     public synchronized void own(MemorySegment.Scope scope) {
         owned.add(scope);
     }
@@ -142,8 +143,9 @@ public final class Offers {
     }
 
     /**
-     * Returns when no peer is at the memory any more, nor will be. Null does nothing. Throws what a wait throws: when the job has ended, or
-     * the peer is lost. Whether that one was at the memory when it died or still is, this rank cannot tell, so the memory stays.
+     * Returns when no peer is at the memory any more, nor will be. Null does nothing. Throws what a wait throws: when
+     * the job has ended, or the peer is lost. Whether that one was at the memory when it died or still is, this rank
+     * cannot tell, so the memory stays.
      */
     public void end(Offer offer) {
         if (offer == null || !take(offer)) {
@@ -181,9 +183,9 @@ public final class Offers {
     }
 
     /**
-     * When the membership ends, before its mappings go: waits for peers at this rank's memory and for this rank's threads at theirs, who
-     * could not say any more that they are done. A second at most. Memory at which a peer is for longer, stopped as it must be, stays until the
-     * JVM ends.
+     * When the membership ends, before its mappings go: waits for peers at this rank's memory and for this rank's
+     * threads at theirs, who could not say any more that they are done. A second at most. Memory at which a peer is for
+     * longer, stopped as it must be, stays until the JVM ends.
      */
     public synchronized void close() {
         closed = true;
@@ -202,7 +204,7 @@ public final class Offers {
         return mayCopy();
     }
 
-    /** Whether copies of this rank's may go on: its peers are who they were for as long as the job lasts and this rank is of it. */
+    /** Whether copies of this rank may go on: peers stay who they were while the job lasts and this rank is in it. */
     public boolean mayCopy() {
         return !closed && !jobEnd.hasEnded();
     }
@@ -221,7 +223,7 @@ public final class Offers {
         return findTicket(jobRank, SharedMemory.getLongAcquire(area.address(place) + (long) slot * Long.BYTES));
     }
 
-    /** What a peer offers by that name; null when it does not any more, or when the system or {@code pgas.cma} keeps this rank from reaching it. A few system calls. */
+    /** A peer's offer of that name; null if it ended, or the system or {@code pgas.cma} bars it. A few system calls. */
     public PeerOffer findTicket(int peer, long ticket) {
         long place = OfferLayout.place(ticket);
         if (ticket == 0 || !enabled || peer == membership.rank() || !area.isPlace(place)

@@ -6,16 +6,16 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.PeerProcess;
 
 /**
- * Client memory of a peer that this rank reads and writes by itself, with one copy from process to process, until its owner ends the
- * offer. Any thread.
+ * Client memory of a peer that this rank reads and writes by itself, with one copy from process to process, until its
+ * owner ends the offer. Any thread.
  *
  * <p>What it has copied when it says so is there: for the owner too, once it has synchronised with this rank.
  *
- * <p>Nothing is written into a process that is not the owner: the owner's own note was found in it when this was made, each piece looks
- * before whether the offer lasts and the job goes on, which it does not for long when a rank has died, and {@link PeerProcess} makes sure
- * of the process again a few times a second. What is left is a thread that is stopped after these looks and before the system call until the owner has
- * died and its number is used again, by a process of the same user that has memory at that address: the system has no such call that names
- * a process for good.
+ * <p>Nothing is written into a process that is not the owner: the owner's own note was found in it when this was made,
+ * each piece looks before whether the offer lasts and the job goes on, which it does not for long when a rank has died,
+ * and {@link PeerProcess} makes sure of the process again a few times a second. What is left is a thread that is
+ * stopped after these looks and before the system call until the owner has died and its number is used again, by a
+ * process of the same user that has memory at that address: the system has no such call that names a process for good.
  *
  * <pre>
  * field   writer     reader     order
@@ -53,8 +53,8 @@ public final class PeerOffer {
     }
 
     /**
-     * Copies to {@code offset} of the memory. Says whether it did: if not, a part may have been written, and messages do the same
-     * again, or find out what is wrong.
+     * Copies to {@code offset} of the memory. Says whether it did: if not, a part may have been written, and messages
+     * do the same again, or find out what is wrong.
      */
     public boolean put(long offset, MemorySegment source, long sourceOffset, long bytes) {
         return copy(true, offset, source, sourceOffset, bytes);

@@ -2,8 +2,8 @@
  * Client memory that peers may copy from and to by themselves, out of their own processes.
  *
  * <p>An {@link org.pgas.lend.Offers offer} is a card in the area, which says where in the owner's process a note lies,
- * and with which random number: a peer that reads the note there, and finds it true, has reached the right process.
- * The address is of use to that read alone. Nothing here knows a segment.
+ * and with which random number: a peer that reads the note there, and finds it true, has reached the right process. The
+ * address is of use to that read alone. Nothing here knows a segment.
  *
  * <p><b>What is offered.</b> What the kernel lets a process reach in another (process_vm_readv, as a debugger may) is
  * copied once and needs nothing of the owner: contiguous puts and gets of 1 KiB and more, of {@code Rma} and of MPI
@@ -18,11 +18,11 @@
  *
  * <p><b>How it ends.</b> A copier counts itself in before it looks at the generation, and the owner takes the
  * generation away before it waits for the counts to be 0: one of the two sees the other. So memory is given back when
- * no peer writes to it any more; where that cannot be known, since a peer was lost inside or is stopped there while
- * the owner leaves, automatic memory is kept until the JVM ends. The calls name a process by its number only: each
- * looks before whether the job goes on, and the peer's start time is looked at again five times a second. What is left
- * is a thread stopped between these looks and its call until the peer has died and its number has come back. No
- * transfer by a call overtakes what the thread has begun by messages.
+ * no peer writes to it any more; where that cannot be known, since a peer was lost inside or is stopped there while the
+ * owner leaves, automatic memory is kept until the JVM ends. The calls name a process by its number only: each looks
+ * before whether the job goes on, and the peer's start time is looked at again five times a second. What is left is a
+ * thread stopped between these looks and its call until the peer has died and its number has come back. No transfer by
+ * a call overtakes what the thread has begun by messages.
  *
  * <p><b>Invariant:</b> what is damaged is not believed, and memory is given back when no peer is at it
  * ({@code OffersTest.shouldBelieveNoCardOfWhichAWordIsDamaged},

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * A team's way from (rank, offset) to an absolute address: one rank check, one bounds check.
  *
- * <p>Has a copy of its own of what the {@link AddressTable} says, in the order of the team's ranks: an ordered or atomic access
- * cannot keep anything in registers, so each level of tables would cost it a third of a nanosecond.
+ * <p>Has a copy of its own of what the {@link AddressTable} says, in the order of the team's ranks: an ordered or
+ * atomic access cannot keep anything in registers, so each level of tables would cost it a third of a nanosecond.
  */
 public final class AddressMap {
     /** {@link #addressIfMapped}: the access is legal, but the memory is not mapped in this JVM. Never an address. */
@@ -15,8 +15,8 @@ public final class AddressMap {
     /** Knows what to do with an access that the fast checks did not let pass. */
     public interface Miss {
         /**
-         * The address, found in another way, or {@link #NOT_MAPPED}; or throws and says what is wrong: the rank is outside the team, or
-         * the range outside that rank's segment.
+         * The address, found in another way, or {@link #NOT_MAPPED}; or throws and says what is wrong: the rank is
+         * outside the team, or the range outside that rank's segment.
          */
         long resolve(int rank, long offset, long bytes);
 
@@ -40,7 +40,7 @@ public final class AddressMap {
         this(jobRanks, new int[jobRanks.length], table, misses);
     }
 
-    /** {@code jobRanks} and {@code endpoints} say where each team rank lives; they are not copied and must not change. */
+    /** {@code jobRanks} and {@code endpoints} say where each team rank lives; not copied, they must not change. */
     public AddressMap(int[] jobRanks, int[] endpoints, AddressTable table, Miss misses) {
         this(jobRanks, endpoints, 0, table, misses);
     }
@@ -66,16 +66,16 @@ public final class AddressMap {
     }
 
     /**
-     * What team rank {@code rank} has mapped here, if {@code [offset, offset + bytes)} lies inside; {@code bytes} is not negative.
-     * Null when the fast checks do not let the access pass: {@link #addressIfMapped} finds out why. An access that has another way for
-     * memory that is not mapped takes this form: on mapped memory it costs what {@link #address} costs, since a missing
-     * mapped range, other than a special address, needs no test of its own.
+     * What team rank {@code rank} has mapped here, if {@code [offset, offset + bytes)} lies inside; {@code bytes} is
+     * not negative. Null when the fast checks do not let the access pass: {@link #addressIfMapped} finds out why. An
+     * access that has another way for memory that is not mapped takes this form: on mapped memory it costs what
+     * {@link #address} costs, since a missing mapped range, other than a special address, needs no test of its own.
      */
     public MappedRange mapped(int rank, long offset, long bytes) {
         return mapped(ranges, rank, offset, bytes);
     }
 
-    /** What this map reads, by team rank: for callers that keep it, and so have one object less to load on their way. */
+    /** What this map reads, by team rank: callers that keep it have one object less to load on their way. */
     public MappedRange[] ranges() {
         return ranges;
     }
@@ -99,7 +99,7 @@ public final class AddressMap {
         return mapped(rank, offset, width);
     }
 
-    /** The address of {@code [offset, offset + bytes)} in the segment of team rank {@code rank}; throws when there is none. */
+    /** The address of {@code [offset, offset + bytes)} in the segment of that team rank; throws if there is none. */
     public long address(int rank, long offset, long bytes) {
         MappedRange mapped = mapped(rank, offset, bytes);
         return mapped != null ? mapped.base + offset : resolve(rank, offset, bytes);

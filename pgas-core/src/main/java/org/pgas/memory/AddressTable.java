@@ -58,9 +58,9 @@ public final class AddressTable {
     }
 
     /**
-     * Lets transfers reach {@code size} bytes, more than 0, of the primordial endpoint of {@code jobRank} at {@code base}, behind which
-     * the {@link SegmentTrailer} lies. The base is a multiple of 8, else this throws: {@link MappedRange#wordAt} would
-     * hide that it is not, and use another word.
+     * Lets transfers reach {@code size} bytes, more than 0, of the primordial endpoint of {@code jobRank} at
+     * {@code base}, behind which the {@link SegmentTrailer} lies. The base is a multiple of 8, else this throws:
+     * {@link MappedRange#wordAt} would hide that it is not, and use another word.
      */
     public void publish(int jobRank, long base, long size) {
         publish(jobRank, 0, base, size, ANY_USE);

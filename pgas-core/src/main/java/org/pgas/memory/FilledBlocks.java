@@ -6,11 +6,13 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Blocks of native memory that hold one value in every byte, to fill memory by copying: the JDK's copy moves 64 bytes where its fill stores 8,
- * and so takes half of the time for some KiB. Fills that the second cache does not hold wait for memory either way.
+ * Blocks of native memory that hold one value in every byte, to fill memory by copying: the JDK's copy moves 64 bytes
+ * where its fill stores 8, and so takes half of the time for some KiB. Fills that the second cache does not hold wait
+ * for memory either way.
  *
- * <p>A block is made when its value first comes, and lasts; all of them are a mebibyte. Nobody writes to one that has been published, and no peer
- * sees them: so what a peer writes meanwhile to memory that is being filled goes nowhere else.
+ * <p>A block is made when its value first comes, and lasts; all of them are a mebibyte. Nobody writes to one that has
+ * been published, and no peer sees them: so what a peer writes meanwhile to memory that is being filled goes nowhere
+ * else.
  *
  * <pre>
  * field   writer                   reader       order

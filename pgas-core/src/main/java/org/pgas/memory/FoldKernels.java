@@ -5,9 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 
 /**
- * Loops that combine vectors of numbers element by element, plainly: {@code target[i] = left[i] operation right[i]}, and the left fold of more operands
- * than two. Each vector is in mapped memory, given by an address, or at an offset of a segment of any kind, at any alignment. The target may be the same as an
- * operand, exactly, and overlaps none in any other way.
+ * Loops that combine vectors of numbers element by element, plainly: {@code target[i] = left[i] operation right[i]},
+ * and the left fold of more operands than two. Each vector is in mapped memory, given by an address, or at an offset of
+ * a segment of any kind, at any alignment. The target may be the same as an operand, exactly, and overlaps none in any
+ * other way.
  *
  * <p>HotSpot makes no vectors of a loop over several places in native memory, since one may overlap another; of a loop
  * over an array and a {@link NumberViews view} it does. So the left operand is copied to an array of the thread, small
@@ -15,12 +16,12 @@ import java.util.Arrays;
  * right operand that is elsewhere, or not aligned, is copied to a second array. Where the target is the left operand,
  * the right one is copied, and the target changed where it is. Few numbers are combined one by one.
  *
- * <p>For each kind of numbers and each operation there are loops of their own, copies of one class, {@link FoldLoops}: see {@link RunKernels} for why.
- * Ranges are checked by the segments, those of mapped memory by nobody; a truncated file is an {@link InternalError}. Any thread; nothing is allocated but
- * a thread's arrays, once.
+ * <p>For each kind of numbers and each operation there are loops of their own, copies of one class, {@link FoldLoops}:
+ * see {@link RunKernels} for why. Ranges are checked by the segments, those of mapped memory by nobody; a truncated
+ * file is an {@link InternalError}. Any thread; nothing is allocated but a thread's arrays, once.
  *
- * <p>Integers wrap around. MIN and MAX are {@code left < right ? left : right} and {@code left > right ? left : right}, also of floating-point numbers:
- * where one of them is a NaN, or both are zeros, it is right, with its bits.
+ * <p>Integers wrap around. MIN and MAX are {@code left < right ? left : right} and {@code left > right ? left : right},
+ * also of floating-point numbers: where one of them is a NaN, or both are zeros, it is right, with its bits.
  */
 public abstract class FoldKernels {
     /** What is combined. */
@@ -41,7 +42,6 @@ public abstract class FoldKernels {
             this.bytes = bytes;
         }
 
-        /** Of a number. */
         public int bytes() {
             return bytes;
         }
@@ -61,7 +61,7 @@ public abstract class FoldKernels {
     /** What a copy of the loops knows. */
     record Constants(Numbers numbers, Operation operation) {}
 
-    /** Bytes of each of a thread's arrays: few enough for the first cache, and so many that it does not count what the call of a copy costs. */
+    /** Bytes of each array: few enough for the first cache, so many that a copy's call does not count. */
     static final int BLOCK_BYTES = 8192;
 
     FoldKernels() {}
@@ -83,7 +83,6 @@ public abstract class FoldKernels {
     /** Combines {@code count} numbers of mapped memory. */
     public abstract void fold(long left, long right, long target, long count);
 
-    /** Bytes of a number. */
     abstract int bytes();
 
     /** As {@link #fold(long, long, long, long)}, with the results in two places that do not overlap. */
@@ -97,13 +96,13 @@ public abstract class FoldKernels {
         }
     }
 
-    /** Combines {@code count} numbers of any memory; a segment may be {@link SharedMemory#everything()}, and an offset in it an address. */
+    /** Combines numbers of any memory; for {@link SharedMemory#everything()} an offset is an address. */
     public abstract void fold(MemorySegment left, long leftOffset, MemorySegment right, long rightOffset,
             MemorySegment target, long targetOffset, long count);
 
     /**
-     * Combines {@code count} numbers of several operands, the first with the second, the result with the third, and so on. The first {@code operands} entries of
-     * the arrays say where they are. Of one operand it is a copy.
+     * Combines {@code count} numbers of several operands, the first with the second, the result with the third, and so
+     * on. The first {@code operands} entries of the arrays say where they are. Of one operand it is a copy.
      */
     public abstract void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
             long targetOffset, long count);

@@ -4,12 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
 
 /**
- * The distances at which loops of one kind have copied, and for those of much use loops that know them. A table with a place for each hash: what has won it keeps
- * it, so there are at most {@link #PLACES} further classes for each kind of loop, whatever a program does. Where loops cannot be made (no file handle to read
- * their class, no memory for it), the place stays empty for good: transfers go on with the loops that there are, and do not try at each call.
+ * The distances at which loops of one kind have copied, and for those of much use loops that know them. A table with a
+ * place for each hash: what has won it keeps it, so there are at most {@link #PLACES} further classes for each kind of
+ * loop, whatever a program does. Where loops cannot be made (no file handle to read their class, no memory for it), the
+ * place stays empty for good: transfers go on with the loops that there are, and do not try at each call.
  *
- * <p>Any thread. Loops are made under the lock; all else is plain: the counts are hints, of the loops that it finds {@link #find} asks what they are for, and who
- * does not see yet that a place was tried looks again under the lock.
+ * <p>Any thread. Loops are made under the lock; all else is plain: the counts are hints, of the loops that it finds
+ * {@link #find} asks what they are for, and who does not see yet that a place was tried looks again under the lock.
  */
 final class KnownStrides {
     // field                    writer                  reader      order
@@ -25,7 +26,7 @@ final class KnownStrides {
 
     static final int PLACES = 8;
 
-    /** Bytes after which distances get their own loops: some 50 ms of copying, as long as it takes to have these compiled. */
+    /** Bytes after which distances get their own loops: some 50 ms of copying, what it takes to compile these. */
     static final long MUCH = 1 << 30;
 
     /** So no offset in a call of the loops is beyond what {@link SharedMemory#HIGHEST_ADDRESS} leaves room for. */

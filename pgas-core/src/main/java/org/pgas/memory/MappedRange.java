@@ -28,15 +28,15 @@ public final class MappedRange {
     }
 
     /**
-     * The address of an offset that has been checked. Of one that has not, this is a wrong address, even if what is added to it later leads back
-     * into the mapped range: a sum below 0 comes out 2^62 too high. Who still has something to add takes the address of
-     * the sum, and subtracts afterwards.
+     * The address of an offset that has been checked. Of one that has not, this is a wrong address, even if what is
+     * added to it later leads back into the mapped range: a sum below 0 comes out 2^62 too high. Who still has
+     * something to add takes the address of the sum, and subtracts afterwards.
      */
     public long at(long offset) {
         return base + offset & SharedMemory.HIGHEST_ADDRESS;
     }
 
-    /** As {@link #at}, of a word of {@code width} (4 or 8) bytes whose offset has been checked to be a multiple of that. */
+    /** As {@link #at}, of a word of {@code width} (4 or 8) bytes; {@code offset} was checked to be a multiple of it. */
     public long wordAt(long offset, int width) {
         return SharedMemory.word(base + offset, width);
     }

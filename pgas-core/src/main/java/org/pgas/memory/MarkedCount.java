@@ -12,7 +12,6 @@ public final class MarkedCount {
     /** What is added for one. A prime. */
     public static final long STEP = 4093;
 
-    /** The largest count. */
     public static final long MOST = Long.MAX_VALUE / STEP;
 
     /** Its product with {@link #STEP} is 1, in 64 bits: to multiply by it is to divide, of what is a multiple. */

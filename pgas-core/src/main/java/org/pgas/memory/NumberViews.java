@@ -11,8 +11,8 @@ import java.nio.LongBuffer;
  * Mapped memory as buffers of numbers, for loops that HotSpot turns into vectors.
  *
  * <p>A VarHandle gets a floating-point number from native memory as an integer and converts it, which HotSpot does not
- * turn into vectors; a buffer gets the number itself. The index of such a loop needs a bound that the compiler sees:
- * so it is an int below {@link #MOST}, and added to a place in the buffer that is cut down to a gigabyte.
+ * turn into vectors; a buffer gets the number itself. The index of such a loop needs a bound that the compiler sees: so
+ * it is an int below {@link #MOST}, and added to a place in the buffer that is cut down to a gigabyte.
  *
  * <p>A buffer reaches less than two gigabytes. So there is one for each gigabyte of addresses that a program uses, and
  * it reaches so far beyond that a loop which begins in it ends in it. It reaches over addresses where no memory is, as

@@ -4,30 +4,32 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Loops that copy runs of bytes from one memory to another: at a constant distance, in two nested loops, transposed, and by lists of offsets. A side
- * is a segment of any kind and an offset in it, or mapped memory, which is {@link SharedMemory#everything()} and an address.
+ * Loops that copy runs of bytes from one memory to another: at a constant distance, in two nested loops, transposed,
+ * and by lists of offsets. A side is a segment of any kind and an offset in it, or mapped memory, which is
+ * {@link SharedMemory#everything()} and an address.
  *
- * <p>HotSpot compiles an access to a segment for the kinds of segment that it has seen at that place. A loop that has seen arrays and
- * native memory takes many times as long, for either. And a method with two loops that are both used is compiled worse
- * than either alone (jmh/NOTES.md, Strides). So there are loops for each pair of kinds and each length of runs that has
- * its own: copies of one class, {@link RunLoops}, which knows both as constants, made when they first come. Distances
- * that come again and again get loops that know them too: see {@link StrideKernels}.
+ * <p>HotSpot compiles an access to a segment for the kinds of segment that it has seen at that place. A loop that has
+ * seen arrays and native memory takes many times as long, for either. And a method with two loops that are both used is
+ * compiled worse than either alone (jmh/NOTES.md, Strides). So there are loops for each pair of kinds and each length
+ * of runs that has its own: copies of one class, {@link RunLoops}, which knows both as constants, made when they first
+ * come. Distances that come again and again get loops that know them too: see {@link StrideKernels}.
  *
- * <p>Runs of a target do not overlap each other nor the source. No order and no atomicity; naturally aligned runs of 1, 2, 4 and 8 bytes do not tear.
- * Ranges are checked by the segments, those of mapped memory by nobody. Any thread; nothing is allocated.
+ * <p>Runs of a target do not overlap each other nor the source. No order and no atomicity; naturally aligned runs of 1,
+ * 2, 4 and 8 bytes do not tear. Ranges are checked by the segments, those of mapped memory by nobody. Any thread;
+ * nothing is allocated.
  */
 public abstract class RunKernels {
     /**
-     * Runs that a call of the loops copies at most: the loops count with ints, and the code that some collectors get has no safepoints in
-     * such loops; so a call has few rounds, and its return is one. That bounds how long others wait for a safepoint, and how often a loop runs
-     * into a truncated file before it is told.
+     * Runs that a call of the loops copies at most: the loops count with ints, and the code that some collectors get
+     * has no safepoints in such loops; so a call has few rounds, and its return is one. That bounds how long others
+     * wait for a safepoint, and how often a loop runs into a truncated file before it is told.
      */
     static final int MOST_RUNS = 4096;
 
     /** Runs of a row that is copied as one where loops know its distances. */
     static final int GROUP = 4;
 
-    /** As many times as long does a byte of them take column by column as one of those for which {@link KnownStrides#MUCH} was chosen. */
+    /** How many times longer a byte takes column by column than one for which {@link KnownStrides#MUCH} was chosen. */
     private static final int SLOWER = 4;
 
     /** Bytes that a call of the loops copies at most, unless one run is longer. That one has safepoints of its own. */
@@ -62,7 +64,7 @@ public abstract class RunKernels {
         private final Class<?> from;
         private final Class<?> to;
 
-        /** Plain: whoever makes one twice does no harm, since all that they keep is what they have found out about strides. */
+        /** Plain: one made twice does no harm, since loops keep only what they have found out about strides. */
         private final RunKernels[] byLength = new RunKernels[COPIED + 1]; // any thread | any thread | plain
 
         Pair(Class<?> from, Class<?> to) {
@@ -96,7 +98,7 @@ public abstract class RunKernels {
         this.strides = new KnownStrides(constants);
     }
 
-    /** The loops for memory of these kinds, and for runs of this length; for {@link #pieces}, which have several, the longest one. */
+    /** The loops for memory of these kinds, and runs of this length; for {@link #pieces}, of the longest one. */
     public static RunKernels of(MemorySegment from, MemorySegment to, long run) {
         return PAIRS.get(key(from)).get(key(to)).of(run);
     }
@@ -135,7 +137,7 @@ public abstract class RunKernels {
         }
     }
 
-    /** As {@link #grid} of rows of {@link #GROUP} runs, if there are loops that know their distances; says whether it did it. */
+    /** As {@link #grid} of rows of {@link #GROUP} runs, if there are loops that know their distances; or false. */
     final boolean groups(long run, long rows, MemorySegment from, long source, long sourceStride, long sourcePitch,
             MemorySegment to, long target, long targetStride, long targetPitch) {
         StrideKernels known = rows < KnownStrides.FEWEST_RUNS ? null
@@ -160,8 +162,8 @@ public abstract class RunKernels {
             long sourceStride, long sourcePitch, MemorySegment to, long target, long targetStride, long targetPitch);
 
     /**
-     * {@code count} runs of equal length, with a list for each side, from an entry on; or, where a list is null, one run behind the
-     * other. Not both are null.
+     * {@code count} runs of equal length, with a list for each side, from an entry on; or, where a list is null, one
+     * run behind the other. Not both are null.
      */
     public final void lists(long run, int count, MemorySegment from, long source, long[] sourceOffsets,
             int sourceFirst, MemorySegment to, long target, long[] targetOffsets, int targetFirst) {

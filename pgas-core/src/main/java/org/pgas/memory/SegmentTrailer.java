@@ -1,8 +1,8 @@
 package org.pgas.memory;
 
 /**
- * What the library keeps of its own behind every mapped segment, in the same file: out of reach of the program's bounds, and there
- * wherever the segment is.
+ * What the library keeps of its own behind every mapped segment, in the same file: out of reach of the program's
+ * bounds, and there wherever the segment is.
  *
  * <pre>
  * offset  bytes  area
@@ -10,8 +10,8 @@ package org.pgas.memory;
  *   4096  32768  who uses what, in checked mode: a table of 4096 words
  * </pre>
  *
- * <p>All zeros at first. A segment is a number of whole pages, and so is the trailer. A rank without a segment has none, nor has
- * client memory.
+ * <p>All zeros at first. A segment is a number of whole pages, and so is the trailer. A rank without a segment has
+ * none, nor has client memory.
  */
 public final class SegmentTrailer {
     public static final int BYTES = 36 << 10;

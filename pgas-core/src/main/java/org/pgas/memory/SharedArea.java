@@ -4,11 +4,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Shared memory of the library's own, from which each rank takes pieces that every rank reaches: words of teams, data in transit.
+ * Shared memory of the library's own, from which each rank takes pieces that every rank reaches: words of teams, data
+ * in transit.
  *
- * <p>A piece is named by its <em>place</em>, the same number for all ranks. It lies in the part of the rank that took it, which alone
- * gives it back, when no rank uses it any more. Which pieces are taken is known to that rank alone; nothing of it is in shared
- * memory. Every access to a piece succeeds: its memory is reserved before it is handed out, and stays reserved for the next piece.
+ * <p>A piece is named by its <em>place</em>, the same number for all ranks. It lies in the part of the rank that took
+ * it, which alone gives it back, when no rank uses it any more. Which pieces are taken is known to that rank alone;
+ * nothing of it is in shared memory. Every access to a piece succeeds: its memory is reserved before it is handed out,
+ * and stays reserved for the next piece.
  *
  * <p>Any thread.
  */
@@ -16,7 +18,7 @@ public final class SharedArea {
     /** Of pieces, in bytes: two cache lines, which travel together. */
     public static final int ALIGNMENT = 128;
 
-    /** Bytes at the beginning of each part that are no pieces: one long for each endpoint, then one for each segment. */
+    /** Bytes at the beginning of each part that are no pieces: a long for each endpoint, then one for each segment. */
     public static final int DIRECTORY_BYTES = 64 << 10;
 
     private static final long PAGE = 4 << 10;
@@ -29,7 +31,6 @@ public final class SharedArea {
         /** Address of the part of rank 0. */
         long base();
 
-        /** Bytes of each part. */
         long partBytes();
 
         /** Reserves memory in the own part; what was reserved before keeps what it holds. Throws for lack of room. */

@@ -4,9 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Loops that copy short runs at distances that they know as constants: copies of one class, {@link StrideLoops}, each for one pair of kinds of memory, one
- * length of runs and one distance on either side. HotSpot hoists the checks of an access out of a loop only where the stride is a constant, and only then
- * makes one wide load and one wide store of a run of 64 bytes (jmh/NOTES.md, Strides).
+ * Loops that copy short runs at distances that they know as constants: copies of one class, {@link StrideLoops}, each
+ * for one pair of kinds of memory, one length of runs and one distance on either side. HotSpot hoists the checks of an
+ * access out of a loop only where the stride is a constant, and only then makes one wide load and one wide store of a
+ * run of 64 bytes (jmh/NOTES.md, Strides).
  *
  * <p>What {@link RunKernels} says of ranges, order and threads holds here too.
  */
@@ -20,7 +21,8 @@ abstract class StrideKernels {
      * What a copy of the loops knows.
      *
      * @param runs kinds of memory, and the length of runs
-     * @param sourceInner of groups of {@link RunKernels#GROUP} runs, which the strides are between: from one run of a group to the next; 0 where single runs are copied
+     * @param sourceInner of groups of {@link RunKernels#GROUP} runs, which the strides are between: from one run of a
+     *        group to the next; 0 where single runs are copied
      */
     record Constants(RunKernels.Constants runs, long sourceStride, long targetStride, long sourceInner,
             long targetInner) {

@@ -1,8 +1,7 @@
 /**
  * Absolute addresses, kept in one place: {@link org.pgas.memory.SharedMemory} reads and writes them,
- * {@link org.pgas.memory.AddressMap} makes them out of (rank, offset) after one bounds check. Exported to the
- * library's own modules only: a type of these may take or give an address, and a program on the module path names none
- * of them.
+ * {@link org.pgas.memory.AddressMap} makes them out of (rank, offset) after one bounds check. Exported to the library's
+ * own modules only: a type of these may take or give an address, and a program on the module path names none of them.
  *
  * <p>{@link org.pgas.memory.SharedMemory} is the only class that makes VarHandles over mapped memory,
  * {@link org.pgas.memory.AddressTable} says where the segments are mapped. {@code RunKernels} and {@code AddKernels}
@@ -16,26 +15,26 @@
  * {@code ConfinementTest.absoluteAddressesBecomeSegmentsInSharedMemory}).
  *
  * <p><b>One segment over the whole address space.</b> Accesses go through a single {@code MemorySegment} of length
- * {@code Long.MAX_VALUE} at an absolute address that was checked before. A segment object per peer costs twice as
- * much: it has to be loaded, and its own checks repeat ours. The price is that an address must never be wrong.
+ * {@code Long.MAX_VALUE} at an absolute address that was checked before. A segment object per peer costs twice as much:
+ * it has to be loaded, and its own checks repeat ours. The price is that an address must never be wrong.
  *
  * <p><b>Invariant:</b> masks on addresses change nothing: rank, range and alignment are checked before, and bases are
  * page-aligned. A mask only tells the compiler what has been checked; so it is put on the address of a checked byte,
  * never on a place that something is still added to ({@code FarOffsetsTest.shouldPutAsNearShapesDo},
  * {@code FarOffsetsTest.shouldGetAsNearShapesDo}, {@code AddressMapTest.aBaseThatIsNotAlignedToWordsIsRefused}).
  *
- * <p><b>A mapped range is immutable.</b> Base and size of a peer's segment are one object, written by attach and
- * close, and every transfer reads one plain reference to it. Two plain arrays cost the same and can be mixed: a reader
- * that stops between its two loads may add an old offset to a new base, which no fence of the writer prevents. An old
- * object points to memory that stays mapped. {@code AddressTable} knows the maps of its teams weakly.
+ * <p><b>A mapped range is immutable.</b> Base and size of a peer's segment are one object, written by attach and close,
+ * and every transfer reads one plain reference to it. Two plain arrays cost the same and can be mixed: a reader that
+ * stops between its two loads may add an old offset to a new base, which no fence of the writer prevents. An old object
+ * points to memory that stays mapped. {@code AddressTable} knows the maps of its teams weakly.
  * {@code MappedRangeStress} tries it.
  *
  * <p><b>A copy is as fast whatever ran before.</b> HotSpot inlines no method that is long (325 bytes of bytecode), none
  * whose machine code has become long (2,500 bytes), and none at a place that is seldom reached. So {@code SharedMemory}
  * compares the class of the local segment, behind which the compiler knows it, and calls nothing of its own on the way
  * to native memory; all kinds of heap memory are one long method that is called and never inlined; and each type of
- * array has a method of its own, which makes no segment. {@code Rma} counts and records only transfers that are
- * longer than those (figures in jmh/NOTES.md).
+ * array has a method of its own, which makes no segment. {@code Rma} counts and records only transfers that are longer
+ * than those (figures in jmh/NOTES.md).
  *
  * <p><b>Invariant:</b> copies call nothing of the library's that HotSpot may leave out of line, and what calls them is
  * short enough to be inlined ({@code HotPathsTest.copiesCallNothingThatMayNotBeInlined},
@@ -60,9 +59,9 @@
  * kinds of memory and each length of runs it is defined once more, as a hidden class that knows these as constants,
  * when they first come. Its loops are longer than what HotSpot inlines; otherwise they would end up at the bottom of a
  * deep chain of callers, where not everything is inlined. Loads and stores stand in the loops themselves, without
- * methods and slices between: whether those are inlined and removed depends on what was compiled first, and on what
- * the rest of the program does with segments. Local memory in the own segment counts as mapped memory, whose accesses
- * need no watch, and are faster than those of an arena.
+ * methods and slices between: whether those are inlined and removed depends on what was compiled first, and on what the
+ * rest of the program does with segments. Local memory in the own segment counts as mapped memory, whose accesses need
+ * no watch, and are faster than those of an arena.
  *
  * <p><b>Invariant:</b> the loops are too long to be inlined, and each pair of kinds and each length has its own
  * ({@code RunLoopsTest.theLoopsAreTooLongToBeInlined},

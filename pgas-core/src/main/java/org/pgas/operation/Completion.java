@@ -70,7 +70,6 @@ public final class Completion {
         }
     }
 
-    /** Whether it holds an event. */
     public boolean isEvent() {
         return this != NOW && this != DEFER && this != GROUP;
     }

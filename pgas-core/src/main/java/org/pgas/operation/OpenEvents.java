@@ -1,15 +1,15 @@
 package org.pgas.operation;
 
 /**
- * The events that one thread has been given in one job and has not synchronised yet: those that are left when the job is closed were
- * never awaited.
+ * The events that one thread has been given in one job and has not synchronised yet: those that are left when the job
+ * is closed were never awaited.
  *
- * <p>A list through the events themselves, so that a new one costs a few stores. Of its thread alone; the thread that closes the job
- * reads and empties it when the program uses the job no more. Until then the list keeps its events, and with them the job and their
- * memory.
+ * <p>A list through the events themselves, so that a new one costs a few stores. Of its thread alone; the thread that
+ * closes the job reads and empties it when the program uses the job no more. Until then the list keeps its events, and
+ * with them the job and their memory.
  */
 final class OpenEvents {
-    /** So many are kept by name; of more, only how many. A program that awaits nothing is to run out of memory no sooner for it. */
+    /** So many are kept by name; of more, the number. A program that awaits nothing needs no more memory for it. */
     private static final int MOST = 64;
 
     private final Thread thread = Thread.currentThread();

@@ -26,7 +26,7 @@ public abstract non-sealed class PendingEvent extends Event implements Awaited {
         this(operations, true);
     }
 
-    /** @param whole otherwise it is a step, or an operation that is yet to begin, or nothing that anybody has to await */
+    /** @param whole otherwise it is a step, or an operation yet to begin, or nothing that has to be awaited */
     @SuppressWarnings("this-escape")
     protected PendingEvent(UnawaitedOperations operations, boolean whole) {
         this.operations = operations;

@@ -3,7 +3,7 @@ package org.pgas.operation;
 import org.pgas.wait.SharedCondition;
 import org.pgas.wait.SharedWait;
 
-/** The event of a {@link SharedCondition}: looked at while the event is tested or awaited, and not again when it has held. */
+/** The event of a {@link SharedCondition}: looked at while it is tested or awaited, and no more once it has held. */
 public final class SharedEvent extends PendingEvent {
     private final SharedCondition condition;
     private final SharedWait wait;

@@ -11,14 +11,14 @@ import org.pgas.rank.ThisRank;
 import org.pgas.rank.ThreadState;
 import org.pgas.wait.Waiting;
 
-/** Finds, when a job is closed, what its threads have begun and never awaited; of implicit operations, those of the closing thread. */
+/** Finds at the close what threads have begun and never awaited; of implicit operations, the closing thread's. */
 public final class UnawaitedOperations {
     private final ThisRank self;
     private final Waiting waiting;
     private final Slot<OpenEvents> openEvents;
     private final boolean off;
 
-    /** Guarded by itself. Those of threads that are gone are folded into the next two when there are twice as many as after the last time. */
+    /** Guarded by itself. Gone threads' ones are folded into the next two when they are twice as many as last time. */
     private final List<OpenEvents> lists = new ArrayList<>();
 
     /** What threads that are gone have not awaited, and the first of it; guarded by the lists. */
@@ -117,7 +117,7 @@ public final class UnawaitedOperations {
                 + ": await each event, or give several to Event.awaitAll, before Job.close";
     }
 
-    /** What this thread has begun implicitly, outside access regions, and not completed. Other threads' sets are theirs alone to read. */
+    /** What this thread has begun implicitly, outside access regions, and not completed. No thread reads another's. */
     private String implicit() {
         return implicit.stream().map(Supplier::get).filter(Objects::nonNull).findFirst()
                 .map(each -> "implicit operations were still under way (" + each + "; Nbi.await completes them)")

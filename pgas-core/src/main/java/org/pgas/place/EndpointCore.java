@@ -107,7 +107,6 @@ public final class EndpointCore implements Receiver {
         destroyed = true;
     }
 
-    /** Refuses a destroyed endpoint. */
     public void checkExists(String call) {
         if (destroyed) {
             throw self.refusals().bad(call, this + " was destroyed: an endpoint is of no use after its destruction");

@@ -11,8 +11,8 @@ import org.pgas.spi.MappedSegment;
 import org.pgas.spi.SegmentStore;
 
 /**
- * A peer's segment that was published to this rank, bound to one or several endpoints: mapped here once, when it is first used. Guarded
- * by the lock of {@link PeerSegments}.
+ * A peer's segment that was published to this rank, bound to one or several endpoints: mapped here once, when it is
+ * first used. Guarded by the lock of {@link PeerSegments}.
  */
 public final class PeerSegment {
     private final SegmentCard card;

@@ -1,8 +1,8 @@
 package org.pgas.place;
 
 /**
- * Short runs of memory that an update takes together, so that it costs one call of a kernel and not one each: so few that they are done in
- * about a microsecond. Used again and again, by one thread at a time.
+ * Short runs of memory that an update takes together, so that it costs one call of a kernel and not one each: so few
+ * that they are done in about a microsecond. Used again and again, by one thread at a time.
  */
 public final class RunBatch {
     static final int MOST_BYTES = 4096;
@@ -37,7 +37,6 @@ public final class RunBatch {
         return runs;
     }
 
-    /** Of all runs. */
     int bytes() {
         return bytes;
     }

@@ -3,8 +3,8 @@ package org.pgas.rank;
 import org.pgas.memory.AddressMap;
 
 /**
- * With {@code pgas.stats=on}: the only way of accesses that are counted although they are small. They find no address in the fast map, as
- * in checked mode, so that without the setting nothing on their way asks for it.
+ * With {@code pgas.stats=on}: the only way of accesses that are counted although they are small. They find no address
+ * in the fast map, as in checked mode, so that without the setting nothing on their way asks for it.
  */
 final class CountedMisses implements AddressMap.Miss {
     private final AddressMap guarded;

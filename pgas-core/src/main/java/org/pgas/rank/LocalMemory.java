@@ -6,9 +6,7 @@ import java.util.Optional;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
-/**
- * Refuses local memory that a copy would fail on, while nothing has been changed yet.
- */
+/** Refuses local memory that a copy would fail on, while nothing has been changed yet. */
 public final class LocalMemory {
     private final ThisRank self;
 

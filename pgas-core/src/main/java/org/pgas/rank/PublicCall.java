@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds the name of the library's call that is under way on this thread, for the message of an error that is found below many
- * calls. The calls themselves pass no name down: that would cost the fast ones.
+ * Finds the name of the library's call that is under way on this thread, for the message of an error that is found
+ * below many calls. The calls themselves pass no name down: that would cost the fast ones.
  */
 public final class PublicCall {
     private static final String CORE = "org.pgas.";

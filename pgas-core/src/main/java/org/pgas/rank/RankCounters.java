@@ -11,14 +11,14 @@ import org.pgas.spi.CounterLayout;
 /**
  * Counts what this rank does, in its part of the counters, where tools see it: see {@link CounterLayout}. Any thread.
  *
- * <p>A platform thread counts in a block of its own, by a load and a store: it finds itself there by its number, at the place that its
- * number gives, or behind it. What takes no lock and no atomic step is that only the thread itself writes its number. A thread keeps
- * its block until it has ended; the watcher notices that, and the next thread goes on with the block's counts. Virtual threads, and those
- * that find no block, add to the shared one.
+ * <p>A platform thread counts in a block of its own, by a load and a store: it finds itself there by its number, at the
+ * place that its number gives, or behind it. What takes no lock and no atomic step is that only the thread itself
+ * writes its number. A thread keeps its block until it has ended; the watcher notices that, and the next thread goes on
+ * with the block's counts. Virtual threads, and those that find no block, add to the shared one.
  *
  * <pre>
  * field              writer                          reader       order
- * owners             who takes a block; the watcher  the watcher  volatile, after the block is taken / before it is freed
+ * owners             who takes a block; the watcher  the watcher  volatile, after it is taken / before it is freed
  * words in the part  see org.pgas.spi.CounterLayout
  * </pre>
  */
@@ -51,7 +51,7 @@ public final class RankCounters {
     private final boolean everything;
     private final long leastBytes;
 
-    /** Who has each block. Written by its thread, after it has taken the block, and by the watcher, before it frees it. */
+    /** Who has each block. Written by its thread after it has taken it, and by the watcher before it frees it. */
     private final AtomicReferenceArray<Thread> owners = new AtomicReferenceArray<>(CounterLayout.OWNED_BLOCKS);
 
     /** @param everything whether what costs on hot paths is counted too */

@@ -6,10 +6,11 @@ import org.pgas.refusal.Refusals;
 import org.pgas.spi.Conduit;
 
 /**
- * The rules of the restricted context: what a thread may call inside a handler, while it holds a handler-safe lock, in a
- * no-interrupt section, and between the prepare and the commit of a message.
+ * The rules of the restricted context: what a thread may call inside a handler, while it holds a handler-safe lock, in
+ * a no-interrupt section, and between the prepare and the commit of a message.
  *
- * <p>In checked mode only, except for the access region, which is no restriction. Every method is about the calling thread.
+ * <p>In checked mode only, except for the access region, which is no restriction. Every method is about the calling
+ * thread.
  *
  * <p>Source: GASNet-EX "Calls from restricted context"; GASNet-1 2.4.
  */
@@ -110,7 +111,7 @@ public final class RestrictedContext {
                 "close the section first");
     }
 
-    /** As {@link #refusal}, of Job.close: the end of a job cuts off what a thread was doing, and it may close wherever that was. */
+    /** As {@link #refusal}, of Job.close: a thread may close wherever the end of a job has cut it off. */
     public PgasException closeRefusal(Conduit conduit) {
         PgasException refusal = refusal("Job.close");
         if (refusal != null) {
@@ -123,7 +124,7 @@ public final class RestrictedContext {
         return refusal;
     }
 
-    /** Throws when {@code call}, a reply or its prepare, is illegal here: legal in a request handler that holds no lock. */
+    /** Throws when a reply or its prepare is illegal here: legal in a request handler that holds no lock. */
     public void checkReply(String call) {
         ThreadState state = states.current();
         if (state.frame() == null) {

@@ -56,12 +56,10 @@ public final class ThisRank {
         return rank;
     }
 
-    /** Ranks of the job. */
     public int size() {
         return size;
     }
 
-    /** The job's name. */
     public String name() {
         return conduit.member().jobName();
     }
@@ -95,7 +93,6 @@ public final class ThisRank {
         return warnings;
     }
 
-    /** What this rank counts. */
     public RankCounters rankCounters() {
         return counters;
     }

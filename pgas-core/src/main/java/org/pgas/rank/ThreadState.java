@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * What one thread is doing in one job that restricts what it may call, and its open access region.
  *
- * <p>Confined to its thread: every field is written and read by that thread alone, plainly. Refers to nothing of the job once all
- * of it is closed, so that a thread that lives on keeps no job that is gone.
+ * <p>Confined to its thread: every field is written and read by that thread alone, plainly. Refers to nothing of the
+ * job once all of it is closed, so that a thread that lives on keeps no job that is gone.
  */
 public final class ThreadState extends Slots {
     private static final Object[] NO_LOCKS = {};

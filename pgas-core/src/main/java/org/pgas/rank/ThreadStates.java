@@ -1,8 +1,8 @@
 package org.pgas.rank;
 
 /**
- * The state of each thread that uses one job. Nothing lists the threads: a state goes with its thread, or with the job, whichever
- * ends first. Virtual threads have states like others.
+ * The state of each thread that uses one job. Nothing lists the threads: a state goes with its thread, or with the job,
+ * whichever ends first. Virtual threads have states like others.
  */
 public final class ThreadStates {
     private final ThreadLocal<ThreadState> states = ThreadLocal.withInitial(ThreadState::new);

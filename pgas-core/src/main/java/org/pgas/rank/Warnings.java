@@ -15,8 +15,9 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.JobEnd;
 
 /**
- * What a program does that is legal, or that nobody can refuse, and that it hardly means. Each kind is off, a warning of the logger
- * {@code org.pgas}, or an error: the end of the job, or, of what is found when the job is left, an exception of close.
+ * What a program does that is legal, or that nobody can refuse, and that it hardly means. Each kind is off, a warning
+ * of the logger {@code org.pgas}, or an error: the end of the job, or, of what is found when the job is left, an
+ * exception of close.
  *
  * <p>Any thread.
  */
@@ -70,7 +71,7 @@ public final class Warnings {
         }
     }
 
-    /** As {@link #raise}, where the job may be left already: the panic is an exception to throw, and otherwise the result is null. */
+    /** As {@link #raise}, where the job may be left already: returns the panic as an exception to throw, else null. */
     public PgasException raised(Setting kind, String message) {
         if (modes.get(kind) == Mode.PANIC) {
             return Refusals.OF_NO_RANK.failure(ErrorCode.BAD_ARGUMENT, message + " [" + kind.key() + "=panic]");

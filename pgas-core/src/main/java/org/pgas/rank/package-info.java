@@ -24,8 +24,8 @@
  * that it is in, and blocks of counts, one for each of its threads as long as they last; the last block is shared by
  * threads that find none. A thread finds its block by its number, and adds by a load and a store: nothing atomic,
  * nothing allocated. The layout is the library's own ({@code CounterLayout}) and not that of Agrona's counters, which
- * takes 640 bytes for each count: with blocks for threads that would be a megabyte a rank; here it is 8 KiB. What
- * takes less time than counting is counted only with {@code pgas.stats=on}. The table is at
+ * takes 640 bytes for each count: with blocks for threads that would be a megabyte a rank; here it is 8 KiB. What takes
+ * less time than counting is counted only with {@code pgas.stats=on}. The table is at
  * {@link org.pgas.rank.RankCounters}.
  *
  * <p><b>Invariant:</b> no count is lost, whatever threads count and end

@@ -4,9 +4,9 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /**
- * Makes the errors with which calls refuse what they are given. All have one form,
- * {@code rank 2: Mppa.put: the local memory is null}: the rank of the job, the call as the program knows it, then what
- * is wrong, which names the argument, its value and what is legal. A dialect gives the names of its own calls.
+ * Makes the errors with which calls refuse what they are given. All have one form, {@code rank 2: Mppa.put: the local
+ * memory is null}: the rank of the job, the call as the program knows it, then what is wrong, which names the argument,
+ * its value and what is legal. A dialect gives the names of its own calls.
  *
  * <p>The methods answer an error and throw nothing, so that the caller can write {@code throw}. Immutable; any thread.
  */

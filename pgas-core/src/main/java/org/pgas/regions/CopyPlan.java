@@ -5,15 +5,16 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.memory.SharedMemory;
 
 /**
- * How to copy from one set of regions to another of equal volume: found once, used any number of times, without allocation.
+ * How to copy from one set of regions to another of equal volume: found once, used any number of times, without
+ * allocation.
  *
- * <p>The order of the copies is not that of the packed form, but what the memory likes best; so the target's runs may not overlap each other
- * nor the source's. Bytes have no atomicity. Ranges are not checked here but by the segments.
+ * <p>The order of the copies is not that of the packed form, but what the memory likes best; so the target's runs may
+ * not overlap each other nor the source's. Bytes have no atomicity. Ranges are not checked here but by the segments.
  *
  * <p>Immutable; any thread.
  */
 public abstract sealed class CopyPlan permits ContiguousCopy, NestCopy, ListCopy, PieceCopy, WalkCopy {
-    /** Pieces of a plan that lists them, 24 bytes each, at most; or four for each entry of a list that the program has given. */
+    /** Most pieces, of 24 bytes each, that a plan lists; or four for each entry of a list that the program gave. */
     private static final long MOST_PIECES = 1 << 16;
 
     /** More pieces than this, 1.5 GB, are not listed, whatever was given. */

@@ -1,11 +1,13 @@
 package org.pgas.regions;
 
 /**
- * Two nests of equal volume as one nest of loops, with a stride for each side: possible whenever the boundaries of the runs and levels of
- * the one divide those of the other, which is so for sections of arrays, transposes, reflections, and any cut of either into chunks.
+ * Two nests of equal volume as one nest of loops, with a stride for each side: possible whenever the boundaries of the
+ * runs and levels of the one divide those of the other, which is so for sections of arrays, transposes, reflections,
+ * and any cut of either into chunks.
  *
- * <p>The rounds are in the order that suits the memory, not in that of the packed form: strides of the target are positive and
- * ascending, so that the innermost level writes the most adjacent places. Levels that continue each other on both sides are one.
+ * <p>The rounds are in the order that suits the memory, not in that of the packed form: strides of the target are
+ * positive and ascending, so that the innermost level writes the most adjacent places. Levels that continue each other
+ * on both sides are one.
  *
  * <p>Immutable; any thread.
  */

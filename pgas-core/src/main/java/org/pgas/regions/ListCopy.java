@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.memory.RunKernels;
 
-/** Runs of equal length, of which one side at least has a list of offsets, and the other a list too or one run behind the other. */
+/** Runs of equal length: at least one side has a list of offsets; the other has one too, or its runs are adjacent. */
 final class ListCopy extends CopyPlan {
     private final long run;
     private final int count;

@@ -11,7 +11,7 @@ final class NestCopy extends CopyPlan {
 
     private final JointNest nest;
 
-    /** The level along which the source has its neighbours, if that is not the innermost one and tiles are of use; otherwise 0. */
+    /** The level of the source's neighbours, if it is not the innermost and tiles are of use; otherwise 0. */
     private final int crossing;
 
     NestCopy(Regions source, Regions target, JointNest nest) {

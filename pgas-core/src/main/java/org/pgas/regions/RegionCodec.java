@@ -3,12 +3,14 @@ package org.pgas.regions;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Cuts the packed form of regions into fragments that a message has room for, and describes the regions of each to the rank that owns the
- * memory; {@link RegionFragment} reads that. A fragment is a description, and behind it, when data travel along, so many bytes of
- * the packed form. The cuts depend on the regions and the room only, so they can be counted before the first is sent.
+ * Cuts the packed form of regions into fragments that a message has room for, and describes the regions of each to the
+ * rank that owns the memory; {@link RegionFragment} reads that. A fragment is a description, and behind it, when data
+ * travel along, so many bytes of the packed form. The cuts depend on the regions and the room only, so they can be
+ * counted before the first is sent.
  *
- * <p>A description is a multiple of 8 bytes long, in words of 8. A nest is described as such, whatever the number of its runs, where that
- * is shorter and leaves half of the room for data; everything else as the runs that the fragment covers. Offsets are absolute.
+ * <p>A description is a multiple of 8 bytes long, in words of 8. A nest is described as such, whatever the number of
+ * its runs, where that is shorter and leaves half of the room for data; everything else as the runs that the fragment
+ * covers. Offsets are absolute.
  *
  * <pre>
  * word     runs                                     nest
@@ -20,8 +22,8 @@ import org.pgas.memory.SharedMemory;
  *                                                   count and stride of each level from the innermost
  * </pre>
  *
- * <p>Fragments end where a run ends, or a multiple of 16 bytes behind its beginning: so no element is in two, if runs are whole elements,
- * and no aligned word, if they are aligned.
+ * <p>Fragments end where a run ends, or a multiple of 16 bytes behind its beginning: so no element is in two, if runs
+ * are whole elements, and no aligned word, if they are aligned.
  */
 public final class RegionCodec {
     /** Smallest legal room: for one run, and for so many bytes of data that a cut moves on. */
@@ -49,7 +51,7 @@ public final class RegionCodec {
 
     private RegionCodec() {}
 
-    /** Bytes of data in the fragment that begins at {@code position} of the packed form: those that fit into {@code room} with their description. */
+    /** Data bytes of the fragment at {@code position}: those that fit into {@code room} with their description. */
     public static long fits(Regions regions, long position, int room) {
         assert room >= LEAST_ROOM && room <= MOST_ROOM;
         long rest = regions.bytes() - position;
@@ -89,8 +91,8 @@ public final class RegionCodec {
     }
 
     /**
-     * Writes the description of the fragment of {@code bytes} bytes at {@code position}, which is what {@link #fits} says of {@code room},
-     * to {@code address}.
+     * Writes the description of the fragment of {@code bytes} bytes at {@code position}, which is what {@link #fits}
+     * says of {@code room}, to {@code address}.
      *
      * @param base what the offsets of the regions are relative to; with it, they are from 0 to below 2 to the 41st
      * @return length of the description in bytes

@@ -3,12 +3,12 @@ package org.pgas.regions;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Reads a fragment that {@link RegionCodec} has described, in place: walks the ranges of memory that it covers, in the order of the packed form.
- * Used for one fragment after the other, without allocation; for one thread at a time.
+ * Reads a fragment that {@link RegionCodec} has described, in place: walks the ranges of memory that it covers, in the
+ * order of the packed form. Used for one fragment after the other, without allocation; for one thread at a time.
  *
- * <p>What is read has come by shared memory, and may be damaged. Lengths are right, or {@link IllegalArgumentException} says what is not: so
- * ranges have at least one byte each, and together those of the fragment. Offsets are whatever was written: the memory's own bounds check is
- * for them.
+ * <p>What is read has come by shared memory, and may be damaged. Lengths are right, or {@link IllegalArgumentException}
+ * says what is not: so ranges have at least one byte each, and together those of the fragment. Offsets are whatever was
+ * written: the memory's own bounds check is for them.
  */
 public final class RegionFragment {
     /** Of any nest: each level doubles the volume at least, which is no more than {@link Regions#MOST}. */
@@ -150,12 +150,10 @@ public final class RegionFragment {
         at += Long.BYTES;
     }
 
-    /** Offset of the range's first byte. */
     public long offset() {
         return offset;
     }
 
-    /** Length of the range. */
     public long length() {
         return length;
     }

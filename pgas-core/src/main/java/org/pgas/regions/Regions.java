@@ -3,17 +3,18 @@ package org.pgas.regions;
 import java.util.Arrays;
 
 /**
- * Byte ranges ("runs") relative to a base, in the order in which a transfer takes them: the bytes of all runs, one run after the
- * other, are the packed form of what is moved, and two sets of regions of equal volume are two layouts of one packed form.
+ * Byte ranges ("runs") relative to a base, in the order in which a transfer takes them: the bytes of all runs, one run
+ * after the other, are the packed form of what is moved, and two sets of regions of equal volume are two layouts of one
+ * packed form.
  *
- * <p>Normalised when made: no run is empty, no level has one round, ranges that follow each other without a gap are one run, levels
- * that continue each other are one level, and a list with a constant distance is a {@link Nest}. Runs may overlap; whoever writes
- * to them sees to it that they do not.
+ * <p>Normalised when made: no run is empty, no level has one round, ranges that follow each other without a gap are one
+ * run, levels that continue each other are one level, and a list with a constant distance is a {@link Nest}. Runs may
+ * overlap; whoever writes to them sees to it that they do not.
  *
  * <p>Immutable; any thread.
  */
 public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
-    /** No offset and no volume is larger, so that sums of an offset and an address or a size do not wrap around into a legal range. */
+    /** No offset and no volume is larger: so a sum with an address or a size does not wrap into a legal range. */
     public static final long MOST = 1L << 61;
 
     /** No bytes at all. */
@@ -28,7 +29,7 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
     private final long low;
     private final long high;
 
-    /** Low bits that any length has, and in the next five, that any distance has; 0 while nobody has asked. Racy: all find the same. */
+    /** Low bits of all lengths, and in the next five of all distances; 0 while unknown. Racy: all find the same. */
     private int bits; // any thread | any thread | plain
 
     Regions(long bytes, long low, long high) {
@@ -43,8 +44,9 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
     }
 
     /**
-     * Runs of {@code run} bytes in a nest of loops: level 0 is the innermost loop, with {@code counts[0]} rounds that are {@code strides[0]}
-     * bytes apart; the first run begins at {@code origin}. Strides have any sign. Nothing is negative but origin and strides; the arrays are not kept.
+     * Runs of {@code run} bytes in a nest of loops: level 0 is the innermost loop, with {@code counts[0]} rounds that
+     * are {@code strides[0]} bytes apart; the first run begins at {@code origin}. Strides have any sign. Nothing is
+     * negative but origin and strides; the arrays are not kept.
      *
      * @throws ArithmeticException beyond {@link #MOST}
      */
@@ -120,7 +122,8 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
     }
 
     /**
-     * Runs of {@code lengths} bytes at {@code offsets}, of the same number; the arrays are not kept. Nothing is negative but offsets.
+     * Runs of {@code lengths} bytes at {@code offsets}, of the same number; the arrays are not kept. Nothing is
+     * negative but offsets.
      *
      * @throws ArithmeticException beyond {@link #MOST}
      */
@@ -197,7 +200,6 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
         return runs() <= 1;
     }
 
-    /** How many there are. */
     public abstract long runs();
 
     /** Offset of a run's first byte. */

@@ -1,8 +1,8 @@
 package org.pgas.regions;
 
 /**
- * Walks two sets of regions of equal volume together: each step is a range of bytes that lies in one run of either. From any position of the
- * packed form to any other. For one thread.
+ * Walks two sets of regions of equal volume together: each step is a range of bytes that lies in one run of either.
+ * From any position of the packed form to any other. For one thread.
  */
 public final class RunPairs {
     private final Regions source;
@@ -68,7 +68,6 @@ public final class RunPairs {
         return targetOffset;
     }
 
-    /** Length of the range. */
     public long bytes() {
         return bytes;
     }

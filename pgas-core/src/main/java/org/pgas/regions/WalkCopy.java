@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.memory.SharedMemory;
 
-/** Run by run in the order of the packed form: for two that are cut so differently, and into so many runs, that nothing better is known. */
+/** Run by run in packed order: for two that are cut so differently, into so many runs, that nothing better is known. */
 final class WalkCopy extends CopyPlan {
     WalkCopy(Regions source, Regions target) {
         super(source, target);

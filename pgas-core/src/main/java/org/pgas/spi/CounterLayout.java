@@ -1,8 +1,8 @@
 package org.pgas.spi;
 
 /**
- * What a rank shows of itself in its part of the counters: a record of a wait that it is in, and blocks of counts, of which each
- * platform thread has one to itself as long as there are enough.
+ * What a rank shows of itself in its part of the counters: a record of a wait that it is in, and blocks of counts, of
+ * which each platform thread has one to itself as long as there are enough.
  *
  * <p>A part, {@link #PART_BYTES} long:
  *
@@ -19,13 +19,13 @@ package org.pgas.spi;
  *   512        blocks
  * </pre>
  *
- * <p>A block, {@link #BLOCK_BYTES} long: at 0 the identifier of the thread that has it, or 0; at {@link #COUNTS} a long for each
- * counter. A block whose thread has ended is given to another, which goes on with its counts: what a rank has counted is the sum over
- * all blocks, and only grows. The last block is for all threads that have none.
+ * <p>A block, {@link #BLOCK_BYTES} long: at 0 the identifier of the thread that has it, or 0; at {@link #COUNTS} a long
+ * for each counter. A block whose thread has ended is given to another, which goes on with its counts: what a rank has
+ * counted is the sum over all blocks, and only grows. The last block is for all threads that have none.
  *
  * <pre>
  * field         writer                    readers   order
- * waitSequence  the thread shown          tools     odd while the record is written: opaque, fence, ... release / acquire, twice
+ * waitSequence  the thread shown          tools     odd while the record is written: opaque, fence, ... release / acquire twice
  * waitSince     the thread shown          tools     as waitRank; the store of 0 that ends the wait alone, opaque
  * waitLooked    the thread shown          ranks     as waitRank; while the rest stays the same alone, opaque
  * waitActivity, waitRank, waitRanks, waitTextBytes  the thread shown  tools  between two writes of the sequence: opaque
@@ -45,7 +45,7 @@ public final class CounterLayout {
     /** The ordinal of a {@link Activity}. */
     public static final int WAIT_ACTIVITY = 4;
 
-    /** {@code System.nanoTime} at the wait's begin, which is one clock for all processes of a host; 0 when there is no wait. */
+    /** {@code System.nanoTime} at the wait's begin, one clock for all processes of a host; 0 when there is no wait. */
     public static final int WAIT_SINCE = 8;
 
     /**

@@ -13,8 +13,9 @@ package org.pgas.spi;
  * bits 7..0    handler index
  * </pre>
  *
- * <p>Bits 39..16 are the message's ends. Between primordial endpoints, of index 0 both, they are 0, and a head is what {@link #of}
- * says. Other messages take one int more, which is counted as an argument is where room is concerned ({@link #words}).
+ * <p>Bits 39..16 are the message's ends. Between primordial endpoints, of index 0 both, they are 0, and a head is what
+ * {@link #of} says. Other messages take one int more, which is counted as an argument is where room is concerned
+ * ({@link #words}).
  */
 public final class MessageHead {
     public static final int SHORT = 1;
@@ -39,7 +40,7 @@ public final class MessageHead {
         return category << 14 | MARK | argumentCount << 8 | handler;
     }
 
-    /** The bits that name the endpoints, to be combined with a head by or; {@link #ends(long)} of the result says them again. */
+    /** The bits that name the endpoints, to be combined with a head by or; {@link #ends(long)} reads them back. */
     public static long between(int sourceEndpoint, int targetEndpoint) {
         return (long) (sourceEndpoint << INDEX_BITS | targetEndpoint) << ENDS_SHIFT;
     }
@@ -67,7 +68,7 @@ public final class MessageHead {
         return head >>> ENDS_SHIFT != 0;
     }
 
-    /** The indices of both endpoints as one number, 0 between primordial ones; what {@link #between} made, shifted down. */
+    /** The indices of both endpoints, 0 between primordial ones: what {@link #between} made, shifted down. */
     public static int ends(long head) {
         return (int) (head >>> ENDS_SHIFT);
     }

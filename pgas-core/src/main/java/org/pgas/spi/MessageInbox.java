@@ -21,9 +21,9 @@ public interface MessageInbox {
     boolean hasMessages();
 
     /**
-     * Hands messages to {@code receiver} until there are none or about {@code limit}, in order for each sending thread. One thread at
-     * a time, not nested. Ends the job if what it finds was not written by this library. A message whose receiver throws counts as
-     * received.
+     * Hands messages to {@code receiver} until there are none or about {@code limit}, in order for each sending thread.
+     * One thread at a time, not nested. Ends the job if what it finds was not written by this library. A message whose
+     * receiver throws counts as received.
      *
      * @return how many
      */

@@ -3,15 +3,16 @@ package org.pgas.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where a rank puts its messages of one network, requests or replies. Any thread; never waits; never to this rank itself.
+ * Where a rank puts its messages of one network, requests or replies. Any thread; never waits; never to this rank
+ * itself.
  *
- * <p>A message's arguments are ints, given in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second}
- * 2 and 3, {@code arguments} those from 4 on, at their numbers, and is not read when there are none. The count is in
- * the head ({@link MessageHead}). Where only room is asked for, {@code words} is {@link MessageHead#words} of the head
- * that will be used.
+ * <p>A message's arguments are ints, given in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second} 2
+ * and 3, {@code arguments} those from 4 on, at their numbers, and is not read when there are none. The count is in the
+ * head ({@link MessageHead}). Where only room is asked for, {@code words} is {@link MessageHead#words} of the head that
+ * will be used.
  *
- * <p>A method that says false has changed nothing: the way to that peer is full. What one thread has sent to one peer arrives in
- * that order, once. Everything the sender did before is seen by the handler (release).
+ * <p>A method that says false has changed nothing: the way to that peer is full. What one thread has sent to one peer
+ * arrives in that order, once. Everything the sender did before is seen by the handler (release).
  */
 public interface MessageOutbox {
     /** Up to four arguments; the form for most messages. */
@@ -30,9 +31,9 @@ public interface MessageOutbox {
 
     /**
      * Reserves a medium message with room for {@code bytes} of payload and {@code words} ints, for the caller to write
-     * in place and then to {@link #commit} or {@link #cancel}; 0 when the way is full. A thread has one claim at a time. Where the
-     * way is this rank's alone, what it sends to the same peer later is not delivered before; other ranks are never held up. The
-     * head is given at commit.
+     * in place and then to {@link #commit} or {@link #cancel}; 0 when the way is full. A thread has one claim at a
+     * time. Where the way is this rank's alone, what it sends to the same peer later is not delivered before; other
+     * ranks are never held up. The head is given at commit.
      *
      * @return a claim, or 0
      */
@@ -42,22 +43,22 @@ public interface MessageOutbox {
     long payload(int peer, long claim);
 
     /**
-     * Sends a claimed message with the first {@code bytes} of its payload; {@code bytes} at most what was claimed, and the head with
-     * the words that were claimed. False if the way is full: the claim stays, and the caller tries again or cancels. Never
-     * false where payloads are written in place.
+     * Sends a claimed message with the first {@code bytes} of its payload; {@code bytes} at most what was claimed, and
+     * the head with the words that were claimed. False if the way is full: the claim stays, and the caller tries again
+     * or cancels. Never false where payloads are written in place.
      */
     boolean commit(int peer, long claim, long head, long first, long second, int[] arguments, int bytes);
 
     /** Takes a claim back; nothing is delivered. */
     void cancel(int peer, long claim);
 
-    /** Whether a message with so many words and bytes of payload would find room at this moment; any thread, a few loads. */
+    /** Whether a message of so many words and payload bytes would find room now; any thread, a few loads. */
     boolean hasRoom(int peer, int words, int bytes);
 
     /**
-     * Says that a thread of this rank is going to sleep until there is room on the way to {@code peer}, or no longer is: whoever
-     * makes room meanwhile rings this rank. On comes before {@link Bells#beginSleep} and one more try, off after
-     * {@link Bells#endSleep}; calls pair up and may nest.
+     * Says that a thread of this rank is going to sleep until there is room on the way to {@code peer}, or no longer
+     * is: whoever makes room meanwhile rings this rank. On comes before {@link Bells#beginSleep} and one more try, off
+     * after {@link Bells#endSleep}; calls pair up and may nest.
      */
     void wantRoom(int peer, boolean on);
 }

@@ -1,8 +1,8 @@
 package org.pgas.spi;
 
 /**
- * Messages between the ranks of a job, on two networks that do not share room: a rank that cannot send a request must still be able
- * to take in replies, and whoever takes in requests to send replies.
+ * Messages between the ranks of a job, on two networks that do not share room: a rank that cannot send a request must
+ * still be able to take in replies, and whoever takes in requests to send replies.
  */
 public interface MessageTransport {
     MessageOutbox requestOutbox();
@@ -13,12 +13,12 @@ public interface MessageTransport {
 
     MessageInbox replyInbox();
 
-    /** Largest payload of a medium message with that many {@link MessageHead#words}, in bytes: to every peer, on both networks. */
+    /** Most payload bytes of a medium message of so many {@link MessageHead#words}: to every peer, on both networks. */
     int maxPayload(int words);
 
     /**
-     * Notes in shared memory what handler {@code index} of this rank's primordial endpoint accepts, so that peers can check; 0 is none. Written once per
-     * index, before anybody sends there; release.
+     * Notes in shared memory what handler {@code index} of this rank's primordial endpoint accepts, so that peers can
+     * check; 0 is none. Written once per index, before anybody sends there; release.
      */
     void publishHandler(int index, int description);
 

@@ -3,16 +3,16 @@ package org.pgas.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The process of one rank, whose memory this process may read and write at addresses there, as far as the system lets it: a system call
- * that copies once, from one process to the other. The other process does nothing for it. Any thread.
+ * The process of one rank, whose memory this process may read and write at addresses there, as far as the system lets
+ * it: a system call that copies once, from one process to the other. The other process does nothing for it. Any thread.
  *
- * <p>The system checks every address: a wrong one is refused, or is memory of the other process that was not meant. Who calls is sure that it
- * is the right one.
+ * <p>The system checks every address: a wrong one is refused, or is memory of the other process that was not meant. Who
+ * calls is sure that it is the right one.
  */
 public interface PeerProcess {
     /**
-     * Copies from {@code address} there. Says whether all of it came: if not, the system refuses, or the memory or the process is no
-     * more, and a part may have come. Throws what an access to {@code target} throws.
+     * Copies from {@code address} there. Says whether all of it came: if not, the system refuses, or the memory or the
+     * process is no more, and a part may have come. Throws what an access to {@code target} throws.
      */
     boolean read(long address, MemorySegment target, long offset, long bytes);
 

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.pgas.memory.SharedMemory;
 
 /**
- * A wait of a rank, as its part of the counters shows it. Of several waits at once it is one, which begins after the one shown before has
- * ended.
+ * A wait of a rank, as its part of the counters shows it. Of several waits at once it is one, which begins after the
+ * one shown before has ended.
  *
  * @param activity the ordinal of a {@link Activity}, or a number that this release does not know
  * @param since {@code System.nanoTime} at its begin, which is one clock for all processes of a host
@@ -18,7 +18,8 @@ import org.pgas.memory.SharedMemory;
  *        known yet or nobody in particular
  * @param ranks how many are
  * @param alone whether the rank seems to use the library by one thread only, so that this wait is all that it does
- * @param text what is waited for, such as "barrier 17: 3 of 4 ranks arrived"; empty as long as nobody has had time to write it
+ * @param text what is waited for, such as "barrier 17: 3 of 4 ranks arrived"; empty as long as nobody has had time to
+ *        write it
  */
 public record WaitRecord(int activity, long since, long looked, int rank, int ranks, boolean alone, String text) {
     // Fields and orders: CounterLayout.
@@ -27,8 +28,8 @@ public record WaitRecord(int activity, long since, long looked, int rank, int ra
     private static final int TRIES = 1_000;
 
     /**
-     * The wait that a part of the counters shows at this moment, or null when there is none. Never a mixture of two. Any thread of any
-     * process.
+     * The wait that a part of the counters shows at this moment, or null when there is none. Never a mixture of two.
+     * Any thread of any process.
      *
      * @param part address of the rank's part, {@link CounterLayout#PART_BYTES} long
      */
@@ -58,7 +59,7 @@ public record WaitRecord(int activity, long since, long looked, int rank, int ra
         return null;
     }
 
-    /** Whether all that the rank has counted lately is one platform thread's: of virtual threads nobody knows how many they are. */
+    /** Whether one platform thread did all that the rank has counted lately: virtual threads cannot be told apart. */
     private static boolean isOfOneThread(long part) {
         int owned = 0;
         for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {

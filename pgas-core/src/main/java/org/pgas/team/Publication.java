@@ -17,8 +17,9 @@ import org.pgas.place.SegmentCard;
 import org.pgas.rank.ThisRank;
 
 /**
- * Tells the processes of a team what is bound to endpoints of its members' processes, or that it is not to be reached any more: each
- * member tells all others what it names, all see the same, and what one does wrong, all find out, and all throw.
+ * Tells the processes of a team what is bound to endpoints of its members' processes, or that it is not to be reached
+ * any more: each member tells all others what it names, all see the same, and what one does wrong, all find out, and
+ * all throw.
  */
 public final class Publication {
     private final TeamCore team;

@@ -1,6 +1,6 @@
 package org.pgas.team;
 
-/** Checked mode: finds out whether all members gave a collective call the same arguments, where it demands that (single-valued ones). */
+/** Checked mode: finds out whether all members gave a call that demands it (single-valued) the same arguments. */
 final class SingleValued {
     private final TeamExchange exchange;
 

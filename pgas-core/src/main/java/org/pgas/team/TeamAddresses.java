@@ -14,9 +14,9 @@ import org.pgas.transfer.Liveness;
 import org.pgas.transfer.SegmentMisses;
 
 /**
- * A team's maps of its members' memory: one of all that is mapped, and, where some member's endpoint cannot be used for everything, one
- * for each use, which shows only what may be used so. Where a map shows nothing, {@link SegmentMisses} says why; so a
- * use that an endpoint was not created for costs the others nothing.
+ * A team's maps of its members' memory: one of all that is mapped, and, where some member's endpoint cannot be used for
+ * everything, one for each use, which shows only what may be used so. Where a map shows nothing, {@link SegmentMisses}
+ * says why; so a use that an endpoint was not created for costs the others nothing.
  */
 final class TeamAddresses {
     private final ThisRank self;

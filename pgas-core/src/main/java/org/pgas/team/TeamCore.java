@@ -104,7 +104,6 @@ public final class TeamCore implements Liveness {
         }
     }
 
-    /** The core of {@code team}. */
     public static TeamCore of(Face<TeamCore> team) {
         return Cores.of(team);
     }
@@ -388,9 +387,8 @@ public final class TeamCore implements Liveness {
     }
 
     /**
-     * A number that is the same on all members between two barriers of the team or
-     * of the world, blocking or named, and another in between others; numbers of different teams are far from each
-     * other.
+     * A number that is the same on all members between two barriers of the team or of the world, blocking or named, and
+     * another in between others; numbers of different teams are far from each other.
      */
     public long accessPhase() {
         long phase = barrier.arrivals() + rooms.shared().namedPhase().arrivals();

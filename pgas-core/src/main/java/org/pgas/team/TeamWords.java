@@ -10,13 +10,13 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.SyncLane;
 
 /**
- * The words in shared memory by which the members of one team coordinate: a piece of the area, taken by the process of member 0, with
- * a block for each member, zero at first.
+ * The words in shared memory by which the members of one team coordinate: a piece of the area, taken by the process of
+ * member 0, with a block for each member, zero at first.
  *
  * <pre>
  * offset  bytes  field        writer      reader
  * 0         128  barrier      the member  all members: see {@link BarrierLane}
- * 128       128  internal     the member  all members: a lane for the steps of {@link TeamExchange} and {@link SingleValued}
+ * 128       128  internal     the member  all members: a lane of {@link TeamExchange} and {@link SingleValued}
  * 256      8192  collectives  the member  all members: left to the module of collectives
  * </pre>
  */

@@ -1,6 +1,6 @@
 /**
- * Teams: which ranks are members, their words in shared memory, how teams are made and ended, and how members tell
- * each other something.
+ * Teams: which ranks are members, their words in shared memory, how teams are made and ended, and how members tell each
+ * other something.
  *
  * <p>{@link org.pgas.team.TeamCore} is what {@code Team} of the API stands for, and where the library's other modules
  * begin: {@code TeamCore.of(team)}. This is the top floor; above it is the API alone.
@@ -28,10 +28,10 @@
  * {@code TeamCreateTest.shouldRefuseOnAllRanksWhatBreaksTheRules}).
  *
  * <p><b>Destruction is an exchange and an arrival.</b> All tell each other their flags, and what hinders them
- * ({@code TeamDestruction}): a difference or a refusal is an error of all, and the team is as before. Then each
- * arrives once more and touches the words no more; the first member, whose process has them, waits for that and gives
- * them back. So a promise that all have quiesced ({@code GLOBALLY_QUIESCED}) is checked and saves nothing: one that
- * only some give would free words that others are still about to touch.
+ * ({@code TeamDestruction}): a difference or a refusal is an error of all, and the team is as before. Then each arrives
+ * once more and touches the words no more; the first member, whose process has them, waits for that and gives them
+ * back. So a promise that all have quiesced ({@code GLOBALLY_QUIESCED}) is checked and saves nothing: one that only
+ * some give would free words that others are still about to touch.
  *
  * <p><b>Invariant:</b> in an exchange every member decides by values that all read alike, so no member throws while
  * another waits for it, and nothing is given back that others may still read
@@ -43,8 +43,7 @@
  * is kept by its local endpoint: equal pairs are one object.
  *
  * <p><b>Invariant:</b> a pair reaches what a team reaches, and is refused where a team is needed
- * ({@code TeamCreateTest.shouldPairEndpointsWithoutATeam},
- * {@code TeamCreateTest.shouldRefusePairsWhereATeamIsNeeded}).
+ * ({@code TeamCreateTest.shouldPairEndpointsWithoutATeam}, {@code TeamCreateTest.shouldRefusePairsWhereATeamIsNeeded}).
  *
  * <p><b>Capabilities cost nothing.</b> A mapped range says what it may be used for, and a team has a map for each use
  * that differs ({@link org.pgas.team.TeamAddresses}), which shows only the ranges that fit; so an access that the

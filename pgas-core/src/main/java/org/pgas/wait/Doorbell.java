@@ -22,8 +22,8 @@ public final class Doorbell {
     }
 
     /**
-     * Whether somebody in the job sleeps; one load. A caller whose change was a full fence misses nobody; of others the processor may
-     * hold back the change until after this look, and the sleeper then finds it when it looks by itself.
+     * Whether somebody in the job sleeps; one load. A caller whose change was a full fence misses nobody; of others the
+     * processor may hold back the change until after this look, and the sleeper then finds it when it looks by itself.
      */
     public boolean hasSleepers() {
         return hasSleepers(sleepers);
@@ -39,14 +39,12 @@ public final class Doorbell {
         return sleepers;
     }
 
-    /** Wakes the sleepers of these ranks. */
     public void ring(int[] jobRanks) {
         for (int jobRank : jobRanks) {
             ring(jobRank);
         }
     }
 
-    /** Wakes the sleepers of a rank. */
     public void ring(int jobRank) {
         bells.ring(jobRank);
     }

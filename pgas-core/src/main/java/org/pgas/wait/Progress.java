@@ -8,6 +8,6 @@ public interface Progress {
     /** Whether this thread would find nothing to do: it may sleep then, and is woken when that changes. */
     boolean isIdle();
 
-    /** Whether no reply waits to be taken in and no other thread is at it: what peers that are gone have answered is known here. */
+    /** Whether no reply waits and no other thread takes any in: what peers that are gone have answered is known. */
     boolean isDrained();
 }

@@ -1,16 +1,14 @@
 package org.pgas.wait;
 
-/**
- * Something on words in shared memory that a thread waits for.
- */
+/** Something on words in shared memory that a thread waits for. */
 public interface SharedCondition {
-    /** Whether it holds; an acquire when it does. Cheap: called in loops. May take what it waits for: it is not asked again then. */
+    /** Whether it holds, and then an acquire; called in loops. May take what it waits for: it is not asked again. */
     boolean isMet();
 
-    /** Where it was given to an event: called once, when the event is synchronised, outside all waits. What it throws, the program gets. */
+    /** Called once when the event that has it is synchronised, outside all waits. The program gets what it throws. */
     default void synchronised() {}
 
-    /** Job ranks without which it will never hold, such as who holds a lock: the wait fails when one of them has left the job. */
+    /** Job ranks without which it never holds, such as a lock's holder: the wait fails when one of them has left. */
     int[] needed();
 
     /**

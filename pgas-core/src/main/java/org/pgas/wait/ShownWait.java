@@ -13,12 +13,12 @@ import org.pgas.spi.WaitRecord;
 /**
  * Shows one of this rank's waits in its part of the counters, for {@link WaitRecord} to read. Any thread.
  *
- * <p>Of several threads that wait at once, the first is shown, and when its wait has ended, whoever looks around next. Of waits of one
- * thread inside each other it is the innermost.
+ * <p>Of several threads that wait at once, the first is shown, and when its wait has ended, whoever looks around next.
+ * Of waits of one thread inside each other it is the innermost.
  *
  * <pre>
  * field     writer                           reader             order
- * holder    who is shown, who has been       waiting threads    CAS from nobody / release; a thread finds itself by a plain read
+ * holder    who is shown, who has been       waiting threads    CAS from nobody / release; a thread finds itself plainly
  * the rest  the holder                       the holder         plain, published by holder
  * </pre>
  */

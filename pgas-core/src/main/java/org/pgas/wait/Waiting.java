@@ -22,12 +22,12 @@ import org.pgas.spi.Member;
 import org.pgas.spi.Shown;
 
 /**
- * The one way in which threads of a rank wait: spin, then yield, then (in a block mode) sleep until a peer rings; taking in
- * messages all the while.
+ * The one way in which threads of a rank wait: spin, then yield, then (in a block mode) sleep until a peer rings;
+ * taking in messages all the while.
  *
- * <p>Every wait watches the end of the job, the leaving of the ranks it needs, and the deadline. Interrupts never end a wait;
- * the flag stays set. Virtual threads yield and park for short times instead of sleeping on a futex, which would hold their
- * carrier.
+ * <p>Every wait watches the end of the job, the leaving of the ranks it needs, and the deadline. Interrupts never end a
+ * wait; the flag stays set. Virtual threads yield and park for short times instead of sleeping on a futex, which would
+ * hold their carrier.
  *
  * <pre>
  * field         writer                         reader           order
@@ -43,19 +43,19 @@ public final class Waiting {
     /** The same when ranks share cores: none, since whoever spins keeps the awaited rank from running. */
     private static final int SPINS_OVERSUBSCRIBED = 0;
 
-    /** Rounds of yielding before a block mode sleeps; a yield costs about 0.2 us alone, so a millisecond or a little more. */
+    /** Rounds of yielding before a block mode sleeps; a yield takes some 0.2 us alone, so about a millisecond. */
     private static final int YIELDS_BEFORE_SLEEP = 4_000;
 
     /**
-     * A sleeper looks around this often, whatever happens: bounds the harm of a peer that dies between store and ring. What happens
-     * without a ring is looked for more often, see {@link Awaited#longestSleepNanos}.
+     * A sleeper looks around this often, whatever happens: bounds the harm of a peer that dies between store and ring.
+     * What happens without a ring is looked for more often, see {@link Awaited#longestSleepNanos}.
      */
     public static final long SLEEP_NANOS = 50_000_000;
 
     /** A wait that takes longer says what it is for; a yield can take long where ranks share cores. */
     private static final long UNTOLD_NANOS = 100_000;
 
-    /** So long at most is the first sleep of a wait that has said nothing: most are over then, and need not say anything. */
+    /** The longest first sleep of a wait that has said nothing: most are over then, and need not say anything. */
     private static final long UNTOLD_SLEEP_NANOS = 2_000_000;
 
     /** Ranks that a message names, of many. */
@@ -223,7 +223,7 @@ public final class Waiting {
         return shown.isUntold() && System.nanoTime() - start > UNTOLD_NANOS;
     }
 
-    /** The loop of a progress thread: takes in messages until {@code stopped}, and sleeps when none have come for a while. */
+    /** The loop of a progress thread: takes in messages until {@code stopped}; sleeps when none come for a while. */
     void serve(BooleanSupplier stopped) {
         boolean virtual = Thread.currentThread().isVirtual();
         int idle = 0;
@@ -248,8 +248,8 @@ public final class Waiting {
     }
 
     /**
-     * Waits for another thread of this process, which rings no bell. Runs no handler, since the caller may be in one or hold a lock,
-     * and leaves alone what the rank is said to be doing.
+     * Waits for another thread of this process, which rings no bell. Runs no handler, since the caller may be in one or
+     * hold a lock, and leaves alone what the rank is said to be doing.
      */
     public void awaitLocal(Awaited awaited) {
         for (int i = 0; i < spins; i++) {

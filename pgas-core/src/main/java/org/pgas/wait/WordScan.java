@@ -3,8 +3,8 @@ package org.pgas.wait;
 import org.pgas.WaitCondition;
 
 /**
- * Looks for words of a set that fulfil a condition, and is what a thread waits for until enough of them do. One object serves all
- * waits of a set, one after the other, so that waits allocate nothing. For one thread at a time.
+ * Looks for words of a set that fulfil a condition, and is what a thread waits for until enough of them do. One object
+ * serves all waits of a set, one after the other, so that waits allocate nothing. For one thread at a time.
  */
 public final class WordScan extends LocalAwaited {
     /** How many words must fulfil the condition. */

@@ -8,8 +8,8 @@ public final class WordWait extends LocalAwaited implements SharedCondition {
     // Fields and orders: words of the program's, with the order that each call promises.
 
     /**
-     * Puts ring no bell, which would cost each of them, so sleepers look by themselves once a millisecond: that, less the kernel's
-     * timer slack and a wake-up.
+     * Puts ring no bell, which would cost each of them, so sleepers look by themselves once a millisecond: that, less
+     * the kernel's timer slack and a wake-up.
      */
     static final long LONGEST_SLEEP_NANOS = 900_000;
 

@@ -7,13 +7,13 @@
  * API is.
  *
  * <p><b>A round.</b> 200 spins (none when ranks share cores), then yields, then, in a block mode, a futex; every round
- * takes in messages, and messages that come begin the spins anew. A rank that is about to sleep takes a
- * ticket, looks at its condition and at the rings once more, and sleeps on the ticket; a thread that makes a condition
- * true rings afterwards, if {@link org.pgas.wait.Doorbell} says that any thread sleeps. Every 256 rounds the loop
- * looks whether the job has ended, whether a rank it needs has left, and whether the deadline has passed; a rank that
- * has left counts as lost only when no reply waits to be taken in and no other thread is handling messages, since its
- * last act may have been to answer. Virtual threads yield, and then park for 50 us at a time: a futex would hold their
- * carrier. Hot paths spin on their own first, and call the loop when that was not enough.
+ * takes in messages, and messages that come begin the spins anew. A rank that is about to sleep takes a ticket, looks
+ * at its condition and at the rings once more, and sleeps on the ticket; a thread that makes a condition true rings
+ * afterwards, if {@link org.pgas.wait.Doorbell} says that any thread sleeps. Every 256 rounds the loop looks whether
+ * the job has ended, whether a rank it needs has left, and whether the deadline has passed; a rank that has left counts
+ * as lost only when no reply waits to be taken in and no other thread is handling messages, since its last act may have
+ * been to answer. Virtual threads yield, and then park for 50 us at a time: a futex would hold their carrier. Hot paths
+ * spin on their own first, and call the loop when that was not enough.
  *
  * <p><b>Words of the own segment.</b> A wait for a condition on them ({@code LocalWords}, {@code WordSet}) needs no
  * rank in particular, and does not end because one leaves. Signals, accumulates, and the operations of atomic domains
@@ -34,9 +34,9 @@
  *
  * <p><b>Two waits are of another kind.</b> A wait for a handler-safe lock takes in nothing: the thread may be in a
  * handler or hold another lock, and the holder of the lock may not communicate, so it needs nothing from any rank. The
- * thread that unlocks rings no waiter, which would cost every unlock a look; the waiting thread yields, and later
- * parks for 50 us at a time. The progress thread waits for nothing but messages, and sleeps when there are none in any
- * wait mode.
+ * thread that unlocks rings no waiter, which would cost every unlock a look; the waiting thread yields, and later parks
+ * for 50 us at a time. The progress thread waits for nothing but messages, and sleeps when there are none in any wait
+ * mode.
  *
  * <p><b>Invariant:</b> a rank that blocks uses no processor time, and every message wakes it
  * ({@code PollTest.shouldUseNoProcessorTimeWhileItBlocks}, {@code PollTest.shouldWakeASleeperForEveryMessage}).
@@ -55,19 +55,19 @@
  * {@code DeferredThreadTest.shouldReturnWhenAHandlerThatItRunsEndsTheJob},
  * {@code ProgressThreadTest.shouldEndBeforeCloseReturns}).
  *
- * <p><b>Shown waits.</b> A thread that waits long shows it in the rank's part of the counters: since when, in what,
- * and for which ranks. Messages about lost peers and deadlines, warnings and tools read the same record. It is written
- * by one thread at a time, the one that holds the place, and has a sequence number, odd while it is written, so no
- * reader sees half of it. The table is at {@code ShownWait}.
+ * <p><b>Shown waits.</b> A thread that waits long shows it in the rank's part of the counters: since when, in what, and
+ * for which ranks. Messages about lost peers and deadlines, warnings and tools read the same record. It is written by
+ * one thread at a time, the one that holds the place, and has a sequence number, odd while it is written, so no reader
+ * sees half of it. The table is at {@code ShownWait}.
  *
  * <p><b>Invariant:</b> a reader sees a wait as it was at one moment, or none
  * ({@code ShownWaitTest.shouldNeverMixTwoWaits}).
  *
- * <p><b>Warnings.</b> {@code LongWait} looks around while a wait takes long: it tells of it, and follows the records
- * of those that are waited for; a chain that comes back to this rank is a circle. Only ranks that have yet to make a
- * call count ({@code Awaited.absent}): what is begun goes on in every wait. A circle counts only when each member
- * looked at what it misses after the next one had begun to wait, and uses the library by one thread; and when all that
- * is found twice. Circles are told of by their lowest rank.
+ * <p><b>Warnings.</b> {@code LongWait} looks around while a wait takes long: it tells of it, and follows the records of
+ * those that are waited for; a chain that comes back to this rank is a circle. Only ranks that have yet to make a call
+ * count ({@code Awaited.absent}): what is begun goes on in every wait. A circle counts only when each member looked at
+ * what it misses after the next one had begun to wait, and uses the library by one thread; and when all that is found
+ * twice. Circles are told of by their lowest rank.
  *
  * <p><b>Invariant:</b> ranks that wait for each other are told of, and ranks that only take long are not
  * ({@code LongWaitTest.shouldFindRanksThatWaitForEachOtherInDifferentCalls},

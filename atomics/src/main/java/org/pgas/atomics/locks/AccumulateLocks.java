@@ -8,11 +8,12 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
 /**
- * What makes accumulates atomic against each other: a segment is divided into blocks, and whoever updates one holds its lock. For the
- * library's other modules, whose accumulates of other shapes and by other functions have to exclude the same; not part of the API.
+ * What makes accumulates atomic against each other: a segment is divided into blocks, and whoever updates one holds its
+ * lock. For the library's other modules, whose accumulates of other shapes and by other functions have to exclude the
+ * same; not part of the API.
  *
- * <p>The locks lie in the {@link SegmentTrailer}; a lock serves every 64th block. A thread has one at a time, and neither waits nor
- * runs a handler while it has it, so there is no deadlock.
+ * <p>The locks lie in the {@link SegmentTrailer}; a lock serves every 64th block. A thread has one at a time, and
+ * neither waits nor runs a handler while it has it, so there is no deadlock.
  *
  * <pre>
  * offset  field    writer                        reader    order
@@ -21,8 +22,8 @@ import org.pgas.wait.SharedCondition;
  * 8       waiters  who waits                      holders   add / opaque, after the release
  * </pre>
  *
- * <p>A holder is a job rank plus 1. On x86 a holder may look at the waiters before its release is seen, and miss one that goes to
- * sleep just then; that one looks by itself after less than a millisecond.
+ * <p>A holder is a job rank plus 1. On x86 a holder may look at the waiters before its release is seen, and miss one
+ * that goes to sleep just then; that one looks by itself after less than a millisecond.
  */
 public final class AccumulateLocks {
     /**
@@ -57,7 +58,7 @@ public final class AccumulateLocks {
         return Math.min(bytes, BLOCK_BYTES - (offset & BLOCK_BYTES - 1));
     }
 
-    /** Takes the lock of the block of {@code offset}, in mapped memory of team rank {@code rank}; for {@link #release}, in any case. */
+    /** Locks the block of {@code offset}, mapped memory of that team rank; for {@link #release}, in any case. */
     public long acquire(MappedRange mapped, int rank, long offset) {
         long lock = SharedMemory.word(SegmentTrailer.lock(mapped.trailer(), offset >>> BLOCK_SHIFT), Long.BYTES);
         if (!take(lock)) {

@@ -1,6 +1,6 @@
 package org.pgas.atomics.locks;
 
-/** Who holds a lock, as one word: job rank and thread, or a rank alone; 0 is nobody. Only its holder writes it, so a thread finds itself by a plain read. */
+/** Who holds a lock: job rank and thread, or a rank alone; 0 is nobody. Only the holder writes it, and finds itself. */
 public final class Holder {
     public static final long NOBODY = 0;
 

@@ -5,8 +5,8 @@ import org.pgas.memory.SharedMemory;
 /**
  * The words of a {@link org.pgas.atomics.FairMutex} and the steps on them; knows no job and does not wait.
  *
- * <p>Who locks draws a ticket, and has the lock when the number served is its own; who unlocks has the next number served. So the
- * order is that of the tickets, and a lock that nobody else wants costs one locked instruction for both.
+ * <p>Who locks draws a ticket, and has the lock when the number served is its own; who unlocks has the next number
+ * served. So the order is that of the tickets, and a lock that nobody else wants costs one locked instruction for both.
  *
  * <pre>
  * offset  bytes  field    writer                                     reader       order
@@ -17,19 +17,22 @@ import org.pgas.memory.SharedMemory;
  * 704            end
  * </pre>
  *
- * <p>The turn: ticket t has it from when serving becomes t until it becomes t + 1, which only who has the turn writes. A ticket that
- * was given up has nobody to do so; whoever finds "serving is t, and slot t says abandoned" may take that turn by a compare-and-set
- * of the slot and pass it on: the unlocker, any thread in its wait, and who tries to lock or destroys.
+ * <p>The turn: ticket t has it from when serving becomes t until it becomes t + 1, which only who has the turn writes.
+ * A ticket that was given up has nobody to do so; whoever finds "serving is t, and slot t says abandoned" may take that
+ * turn by a compare-and-set of the slot and pass it on: the unlocker, any thread in its wait, and who tries to lock or
+ * destroys.
  *
  * <p>Stores that could miss each other. The unlocker stores serving and then loads next, without a fence.
  * <ul>
- * <li>It may not see a ticket drawn a moment before. That thread looks at serving until it sees the store, which is a matter of
- * nanoseconds; if it has gone to sleep in between, nobody rings, and it looks by itself within a millisecond.
- * <li>When next says that somebody waits, a full fence follows before the look at the slot. Who waits registers before it makes itself
- * known as a sleeper, which is a full fence, and looks at serving after that: so it sees the turn, or is seen and rung.
- * <li>Who gives up stores the slot and then loads serving, with a full fence between. If the unlocker has come to its fence, one of them
- * sees the other. If it has not, since it did not see the ticket, both may look too early: then the turn stays where it is until the
- * next thread comes that wants the lock, whom it costs one compare-and-set. Nobody waits in that time.
+ * <li>It may not see a ticket drawn a moment before. That thread looks at serving until it sees the store, which is a
+ * matter of nanoseconds; if it has gone to sleep in between, nobody rings, and it looks by itself within a millisecond.
+ * <li>When next says that somebody waits, a full fence follows before the look at the slot. Who waits registers before
+ * it makes itself known as a sleeper, which is a full fence, and looks at serving after that: so it sees the turn, or
+ * is seen and rung.
+ * <li>Who gives up stores the slot and then loads serving, with a full fence between. If the unlocker has come to its
+ * fence, one of them sees the other. If it has not, since it did not see the ticket, both may look too early: then the
+ * turn stays where it is until the next thread comes that wants the lock, whom it costs one compare-and-set. Nobody
+ * waits in that time.
  * </ul>
  */
 public final class TicketLock {
@@ -55,7 +58,6 @@ public final class TicketLock {
         WaiterSlots.reset(base + SLOTS);
     }
 
-    /** Draws a ticket. */
     public static long take(long base) {
         return SharedMemory.getAndAddLong(base + NEXT, 1);
     }
@@ -70,7 +72,7 @@ public final class TicketLock {
         return isLast(base, turn) && SharedMemory.compareAndSetLong(base + NEXT, turn, turn + 1);
     }
 
-    /** Draws a ticket that has a slot, so that it can be given up at any time; or {@link #NO_TICKET}, also when another is quicker. */
+    /** Draws a ticket with a slot, to be given up at any time; or {@link #NO_TICKET}, also if another is quicker. */
     public static long takeIfRoom(long base) {
         long turn = SharedMemory.getLongAcquire(base + SERVING);
         long ticket = SharedMemory.getLongOpaque(base + NEXT);
@@ -118,7 +120,7 @@ public final class TicketLock {
         return passOn(base, turn(base) + 1);
     }
 
-    /** Passes the turn on to {@code turn}, by who has the one before. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    /** The holder of the turn before passes it to {@code turn}. The job rank to ring, or {@link WaiterSlots#NOBODY}. */
     private static int passOn(long base, long turn) {
         serve(base, turn);
         return isLast(base, turn) ? WaiterSlots.NOBODY : passToWaiter(base, turn);
@@ -135,7 +137,7 @@ public final class TicketLock {
         return waiter(base, now);
     }
 
-    /** Passes on a turn that has come to an abandoned ticket, if it has: whom to ring, as {@link #release}, or {@link #NOTHING}. */
+    /** Passes on the turn if an abandoned ticket has it: whom to ring, as {@link #release}, or {@link #NOTHING}. */
     public static int skip(long base) {
         return reclaimTurn(base) ? release(base) : NOTHING;
     }
@@ -192,8 +194,8 @@ public final class TicketLock {
     }
 
     /**
-     * Gives up a ticket that has a slot. False when its turn has come before anybody noticed: then the caller has the turn, and no
-     * slot any more.
+     * Gives up a ticket that has a slot. False when its turn has come before anybody noticed: then the caller has the
+     * turn, and no slot any more.
      */
     public static boolean abandon(long base, long ticket) {
         WaiterSlots.abandon(base + SLOTS, ticket);
@@ -201,21 +203,21 @@ public final class TicketLock {
     }
 
     /**
-     * Gives up a ticket that may have no slot yet, after a wait that failed. As {@link #abandon}; a ticket that has neither a slot nor
-     * is the last one cannot be given up, and stops the queue there.
+     * Gives up a ticket that may have no slot yet, after a wait that failed. As {@link #abandon}; a ticket that has
+     * neither a slot nor is the last one cannot be given up, and stops the queue there.
      */
     public static boolean abandonIfPossible(long base, long ticket) {
         return hasSlot(base, ticket) ? abandon(base, ticket) : putBackOrAbandon(base, ticket);
     }
 
-    /** For a ticket that had no slot a moment ago: it goes back if it is the last one, else it may have a slot, or the turn, by now. */
+    /** A ticket that had no slot goes back if it is the last one; else it may have a slot, or the turn, by now. */
     public static boolean putBackOrAbandon(long base, long ticket) {
         return SharedMemory.compareAndSetLong(base + NEXT, ticket + 1, ticket)
                 || !hasSlot(base, ticket)
                 || abandon(base, ticket);
     }
 
-    /** The job rank on which all others wait: that of the holder, or that of who is about to be it; or {@link WaiterSlots#NOBODY}. */
+    /** The job rank on which all others wait: the holder's, or the next holder's; or {@link WaiterSlots#NOBODY}. */
     public static int needed(long base) {
         long holder = holder(base);
         return holder != Holder.NOBODY

@@ -8,8 +8,8 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
 /**
- * A wait for a lock whose queue is that of a {@link TicketLock}, with a ticket, or for room in the queue first. For one thread and
- * one wait.
+ * A wait for a lock whose queue is that of a {@link TicketLock}, with a ticket, or for room in the queue first. For one
+ * thread and one wait.
  */
 public abstract class TurnWait implements SharedCondition {
     private static final int[] NOBODY = {};

@@ -3,11 +3,11 @@ package org.pgas.atomics.locks;
 import org.pgas.memory.SharedMemory;
 
 /**
- * What is known of those who wait for a turn of a ticket lock: 64 words, used round and round, so that whoever passes the turn on
- * can wake the right rank and skip who has given up.
+ * What is known of those who wait for a turn of a ticket lock: 64 words, used round and round, so that whoever passes
+ * the turn on can wake the right rank and skip who has given up.
  *
- * <p>Ticket t has slot t mod 64 from when the turn has come to t - 63 until it has passed t. So no two threads write a slot at a time,
- * and who waits further behind has none yet.
+ * <p>Ticket t has slot t mod 64 from when the turn has come to t - 63 until it has passed t. So no two threads write a
+ * slot at a time, and who waits further behind has none yet.
  *
  * <pre>
  * from         to           by                                            order
@@ -21,8 +21,9 @@ import org.pgas.memory.SharedMemory;
  * passing(t)   free         whoever meets it when the turn is at t         compare-and-set: one of them; that one passes the turn on
  * </pre>
  *
- * <p>A word holds t / 64 above, and below a rank + 1 for waiting, all ones for abandoned, one less for passing; 0 is free. The 48 bits of
- * t / 64 repeat after years of nothing but locking. Ranks are those of the job, or of the team whose lock it is.
+ * <p>A word holds t / 64 above, and below a rank + 1 for waiting, all ones for abandoned, one less for passing; 0 is
+ * free. The 48 bits of t / 64 repeat after years of nothing but locking. Ranks are those of the job, or of the team
+ * whose lock it is.
  */
 public final class WaiterSlots {
     // Fields and orders: TicketLock.
@@ -71,13 +72,13 @@ public final class WaiterSlots {
         SharedMemory.putLongRelease(slot(slots, ticket), FREE);
     }
 
-    /** Gives the ticket up. The caller then looks at the turn, and takes the ticket back by {@link #reclaim} if it has come. */
+    /** Gives the ticket up. Then the caller looks at the turn, and if it has come, {@linkplain #reclaim takes it}. */
     public static void abandon(long slots, long ticket) {
         // SYNC: abandoned ticket; before the look at the turn, so that the passer or this thread sees the other
         SharedMemory.putLongVolatile(slot(slots, ticket), word(ticket, ABANDONED));
     }
 
-    /** If the ticket, whose turn it is, was given up: takes the turn, which the caller has from then on, and says so. */
+    /** Takes the turn of a ticket that was given up, for the caller, and says so; false if it was not given up. */
     public static boolean reclaim(long slots, long ticket) {
         long slot = slot(slots, ticket);
         long abandoned = word(ticket, ABANDONED);
@@ -86,13 +87,13 @@ public final class WaiterSlots {
                 && SharedMemory.compareAndSetLong(slot, abandoned, FREE);
     }
 
-    /** Has the ticket of a reader pass without its thread. The caller then looks at the turn, and {@linkplain #meet meets} itself if it has come. */
+    /** Lets a reader's ticket pass without its thread. The caller looks at the turn, and may {@link #meet} itself. */
     public static void pass(long slots, long ticket) {
         // SYNC: passing reader; before the look at the turn, so that the passer or this thread sees the other
         SharedMemory.putLongVolatile(slot(slots, ticket), word(ticket, PASSING));
     }
 
-    /** Waits from now on with a ticket that was to pass; false when it has passed: an acquire of what was done under the lock before. */
+    /** Waits anew with a ticket that was to pass; false if it has passed: then an acquire of what the lock guards. */
     public static boolean stopPassing(long slots, long ticket, int rank) {
         // SYNC: passing reader; one of this thread and the passer succeeds
         return SharedMemory.compareAndSetLong(slot(slots, ticket), word(ticket, PASSING), word(ticket, rank + 1L));
