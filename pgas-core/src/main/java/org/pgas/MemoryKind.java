@@ -11,8 +11,8 @@ import org.pgas.refusal.Refusals;
 /**
  * What sort of memory a segment is, and where that is found: memory of this host, a file, a device.
  *
- * <p>{@link #HOST} always exists; others are made for one membership, not collectively, and are destroyed when none of their segments
- * is left. Usable by any thread.
+ * <p>{@link #HOST} always exists; others are made for one membership, not collectively, and are destroyed when none of
+ * their segments is left. Usable by any thread.
  *
  * <p>Source: GASNet-EX Memory Kinds 6 (gex_MK_t).
  */
@@ -53,15 +53,18 @@ public final class MemoryKind extends Face<KindCore> {
     }
 
     /**
-     * A segment in a file. It has a name, and survives the job; one rank of one job has it at a time, and its peers reach it like any
-     * other mapped memory. Whether it was closed, is whole and of this version of the library is checked when it is opened again.
+     * A segment in a file. It has a name, and survives the job; one rank of one job has it at a time, and its peers
+     * reach it like any other mapped memory. Whether it was closed, is whole and of this version of the library is
+     * checked when it is opened again.
      *
-     * <p>It is closed by {@link Segment#destroy}, or by {@link Job#close} of its rank, and by neither while a peer still has it mapped: it
-     * is taken from them first, which they notice a few times a second, and the call waits for that, up to two seconds. A file that a
-     * peer (a process that is stopped) has even then is left as one that was not closed. {@link Team#unpublish} takes it from all at
-     * once: then nothing is waited for. What the job's failure ends is not closed either.
+     * <p>It is closed by {@link Segment#destroy}, or by {@link Job#close} of its rank, and by neither while a peer
+     * still has it mapped: it is taken from them first, which they notice a few times a second, and the call waits for
+     * that, up to two seconds. A file that a peer (a process that is stopped) has even then is left as one that was not
+     * closed. {@link Team#unpublish} takes it from all at once: then nothing is waited for. What the job's failure ends
+     * is not closed either.
      *
-     * @param path made absolute, and not changed otherwise: symbolic links in it mean what they mean to the system; on a file system of this host that files can be mapped from; of a directory that exists
+     * @param path made absolute, and not changed otherwise: symbolic links in it mean what they mean to the system; on
+     *        a file system of this host that files can be mapped from; of a directory that exists
      */
     public record File(Path path, FileUse use) implements Arguments {
         public File {
@@ -128,8 +131,8 @@ public final class MemoryKind extends Face<KindCore> {
     /**
      * Makes a kind. Not collective; a file is not touched yet.
      *
-     * <p>Errors: flags other than 0; arguments that are null or, of a device, name none; and every device, of whatever class: this library
-     * moves memory of the host alone ({@link ErrorCode#RESOURCE}).
+     * <p>Errors: flags other than 0; arguments that are null or, of a device, name none; and every device, of whatever
+     * class: this library moves memory of the host alone ({@link ErrorCode#RESOURCE}).
      *
      * @param flags reserved, 0
      */
@@ -159,8 +162,8 @@ public final class MemoryKind extends Face<KindCore> {
         return refusals.error(ErrorCode.RESOURCE, call, device
                 + (Files.exists(Path.of(node)) ? ""
                         : "this host shows no such device (" + node + " does not exist), and ")
-                + "this library moves memory of the host only: make a segment of kind HOST, and copy between it and the device "
-                + "with the device's own library");
+                + "this library moves memory of the host only: make a segment of kind HOST, and copy between it and the "
+                + "device with the device's own library");
     }
 
     /** How its memory is reached. */
@@ -178,14 +181,14 @@ public final class MemoryKind extends Face<KindCore> {
         return job;
     }
 
-    /** How many segments of this kind there are; of {@link #HOST}, those of all memberships in this JVM are not counted: 0. */
+    /** How many segments of this kind there are; 0 for {@link #HOST}, whose segments are not counted. */
     public int segmentCount() {
         return core.segmentCount();
     }
 
     /**
-     * Ends the kind. Errors: {@link #HOST}; segments of it that are not destroyed; a second destruction. Source: GASNet-EX
-     * gex_MK_Destroy.
+     * Ends the kind. Errors: {@link #HOST}; segments of it that are not destroyed; a second destruction. Source:
+     * GASNet-EX gex_MK_Destroy.
      */
     public void destroy() {
         core.destroy();

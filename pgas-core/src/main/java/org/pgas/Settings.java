@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The values in force, read once; the only class of the library that reads system properties and the environment.
@@ -51,37 +53,22 @@ public final class Settings {
 
     private static void refuseUnknown(Map<String, String> properties, Map<String, String> environment) {
         for (String name : properties.keySet()) {
-            if (name.startsWith("pgas.") && find(name) == null) {
+            if (name.startsWith("pgas.") && find(name, Setting::key) == null) {
                 throw unknown("system property", name, Setting::key);
             }
         }
         for (String name : environment.keySet()) {
-            if (name.startsWith("PGAS_") && !SCRIPT_VARIABLES.contains(name) && findVariable(name) == null) {
+            if (name.startsWith("PGAS_") && !SCRIPT_VARIABLES.contains(name) && find(name, Setting::variable) == null) {
                 throw unknown("environment variable", name, Setting::variable);
             }
         }
     }
 
-    private static Setting find(String key) {
-        for (Setting setting : Setting.values()) {
-            if (setting.key().equals(key)) {
-                return setting;
-            }
-        }
-        return null;
+    private static Setting find(String name, Function<Setting, String> spelling) {
+        return Stream.of(Setting.values()).filter(each -> spelling.apply(each).equals(name)).findFirst().orElse(null);
     }
 
-    private static Setting findVariable(String variable) {
-        for (Setting setting : Setting.values()) {
-            if (setting.variable().equals(variable)) {
-                return setting;
-            }
-        }
-        return null;
-    }
-
-    private static PgasException unknown(String what, String name,
-            java.util.function.Function<Setting, String> spelling) {
+    private static PgasException unknown(String what, String name, Function<Setting, String> spelling) {
         String nearest = null;
         int least = Integer.MAX_VALUE;
         for (Setting setting : Setting.values()) {
@@ -250,7 +237,7 @@ public final class Settings {
         throw bad(setting, text, "a whole number, 0 or more");
     }
 
-    /** A variable of this process's environment that is not a setting, or null; for the rank variables of other launchers. */
+    /** A variable of this process's environment that is no setting, or null; for other launchers' rank variables. */
     public String environmentVariable(String name) {
         return environment.get(name);
     }

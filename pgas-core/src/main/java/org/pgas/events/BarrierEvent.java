@@ -37,16 +37,9 @@ public final class BarrierEvent extends RankEvent {
 
     /** One that begins now, or null when none are recorded. */
     static BarrierEvent start() {
-        return PROBE.isEnabled() ? started() : null;
+        return PROBE.isEnabled() ? begun(new BarrierEvent()) : null;
     }
 
-    private static BarrierEvent started() {
-        BarrierEvent event = new BarrierEvent();
-        event.begin();
-        return event;
-    }
-
-    /** Ends it now. */
     public void finish(Origin origin, String itsKind, int[] members, int jobSize, long itsPhase, boolean isSplit) {
         if (isKept(origin)) {
             kind = itsKind;

@@ -47,13 +47,7 @@ public final class CollectiveEvent extends RankEvent {
 
     /** One that begins now, or null when none are recorded. */
     static CollectiveEvent start() {
-        return PROBE.isEnabled() ? started() : null;
-    }
-
-    private static CollectiveEvent started() {
-        CollectiveEvent event = new CollectiveEvent();
-        event.begin();
-        return event;
+        return PROBE.isEnabled() ? begun(new CollectiveEvent()) : null;
     }
 
     /** Ends it now. {@code rootMember} is a team rank or negative. */

@@ -39,13 +39,7 @@ public final class HandlerEvent extends RankEvent {
 
     /** One that begins now, or null when none are recorded. */
     static HandlerEvent start() {
-        return PROBE.isEnabled() ? started() : null;
-    }
-
-    private static HandlerEvent started() {
-        HandlerEvent event = new HandlerEvent();
-        event.begin();
-        return event;
+        return PROBE.isEnabled() ? begun(new HandlerEvent()) : null;
     }
 
     /** Ends it now. {@code itsHandler} makes the text if one is needed. */

@@ -15,6 +15,12 @@ abstract sealed class RankEvent extends Event
     @Description("Job rank that has emitted the event")
     int rank;
 
+    /** The event, which begins now. Apart from the look whether any are recorded, which so is all that is inlined. */
+    static <E extends RankEvent> E begun(E event) {
+        event.begin();
+        return event;
+    }
+
     /** Takes the end, unless it has been taken; says whether the event is to be recorded, and whose it is then. */
     final boolean isKept(Origin origin) {
         end();

@@ -35,16 +35,9 @@ public final class TransferEvent extends RankEvent {
 
     /** One that begins now, or null when none are recorded. */
     static TransferEvent start() {
-        return PROBE.isEnabled() ? started() : null;
+        return PROBE.isEnabled() ? begun(new TransferEvent()) : null;
     }
 
-    private static TransferEvent started() {
-        TransferEvent event = new TransferEvent();
-        event.begin();
-        return event;
-    }
-
-    /** Ends it now. */
     public void finish(Origin origin, String itsKind, int itsPeer, long itsBytes) {
         if (isKept(origin)) {
             kind = itsKind;

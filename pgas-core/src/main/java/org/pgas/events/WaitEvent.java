@@ -37,13 +37,7 @@ public final class WaitEvent extends RankEvent {
 
     /** One that begins now, or null when none are recorded. */
     static WaitEvent start() {
-        return PROBE.isEnabled() ? started() : null;
-    }
-
-    private static WaitEvent started() {
-        WaitEvent event = new WaitEvent();
-        event.begin();
-        return event;
+        return PROBE.isEnabled() ? begun(new WaitEvent()) : null;
     }
 
     /** At the beginning of the wait. {@code missing}: job ranks in ascending order. */
@@ -54,7 +48,6 @@ public final class WaitEvent extends RankEvent {
         awaitedRanks = missing.length;
     }
 
-    /** Ends it now. */
     public void finish(Origin origin) {
         if (isKept(origin)) {
             commit();

@@ -21,19 +21,21 @@ import org.pgas.regions.RegionFragment;
 import org.pgas.wait.Serving;
 
 /**
- * Memory of the program's own that is a segment of this rank, and that no other rank maps: an array, or native memory. Its owner reaches
- * it here, for itself and for its peers.
+ * Memory of the program's own that is a segment of this rank, and that no other rank maps: an array, or native memory.
+ * Its owner reaches it here, for itself and for its peers.
  *
- * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment: always for peers,
- * whose accesses this rank carries out one after another.
+ * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment: always
+ * for peers, whose accesses this rank carries out one after another.
  *
- * <p>Atomic operations and accumulates hold this object's monitor, for about a microsecond, whoever asks for them: so they exclude
- * each other on memory of any kind, an array of bytes too, where no instruction of the processor would; each sees what was done
- * before the one it follows. Transfers do not hold it, and what they write at the same time may be lost.
+ * <p>Atomic operations and accumulates hold this object's monitor, for about a microsecond, whoever asks for them: so
+ * they exclude each other on memory of any kind, an array of bytes too, where no instruction of the processor would;
+ * each sees what was done before the one it follows. Transfers do not hold it, and what they write at the same time may
+ * be lost.
  */
 public final class ClientMemory {
     // field                   writer                         reader    order
-    // words that are updated  handlers, the owner's threads  the same  monitor of this; release fence before the store, acquire fence after the load
+    // words that are updated  handlers, the owner's threads  the same  monitor of this; release fence before the store,
+    //                                                                  acquire fence after the load
 
     /** What an accumulate adds before it lets others in. */
     private static final int STAGED_BYTES = RunBatch.MOST_BYTES;
@@ -46,8 +48,9 @@ public final class ClientMemory {
     private final MemorySegment memory;
 
     /**
-     * Where accumulates add, a piece of the target and after it one of the source: an array has no address, and an arena may be closed by
-     * mistake at any time, which only copies between segments survive. Null until there is one. Guarded by {@code this}.
+     * Where accumulates add, a piece of the target and after it one of the source: an array has no address, and an
+     * arena may be closed by mistake at any time, which only copies between segments survive. Null until there is one.
+     * Guarded by {@code this}.
      */
     private MemorySegment staging;
 
@@ -82,10 +85,11 @@ public final class ClientMemory {
         } else if (!memory.scope().isAlive()) {
             why = "the arena of the memory is closed already";
         } else if (memory.isReadOnly()) {
-            why = "the memory is read-only, and peers may write to what is attached: give a segment that can be written";
+            why = "the memory is read-only, and peers may write to what is attached: give a segment that can be "
+                    + "written";
         } else if (!memory.isAccessibleBy(new Thread())) {
-            why = "the memory is confined to one thread, and any thread of this rank may have to serve its peers: allocate it in "
-                    + "a shared, automatic or global arena, or give an array";
+            why = "the memory is confined to one thread, and any thread of this rank may have to serve its peers: allocate it "
+                    + "in a shared, automatic or global arena, or give an array";
         } else if (memory.byteSize() > GlobalPointer.MAX_SEGMENT_BYTES) {
             why = memory.byteSize() + " bytes: legal are 0 to " + GlobalPointer.MAX_SEGMENT_BYTES;
         } else {
@@ -199,7 +203,7 @@ public final class ClientMemory {
         }
     }
 
-    /** Stores the low-order {@code bytes} (1..8) of {@code value}; 1, 2, 4 or 8 of them by one store where they are aligned. */
+    /** Stores the low {@code bytes} (1..8) of {@code value}; 1, 2, 4 or 8 aligned ones by one store. */
     public static void store(MemorySegment target, long offset, long value, int bytes) {
         switch (bytes) {
             case 1 -> target.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
@@ -348,7 +352,7 @@ public final class ClientMemory {
         }
     }
 
-    /** An access found an arena closed: if it is the attached memory's, says so; else passes on what the JDK says of the other one. */
+    /** An access found an arena closed: says so of the attached memory's; else passes on what the JDK says. */
     private RuntimeException closed(IllegalStateException e) {
         return memory.scope().isAlive() ? e
                 : self.refusal("the memory of " + memory.byteSize()

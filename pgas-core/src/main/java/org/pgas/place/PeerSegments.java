@@ -28,8 +28,8 @@ import org.pgas.spi.SegmentStore;
  * range, by the next question for the bound segment, and by a look at all of it a few times a second. An access in
  * between that still has a mapped range finds zeros.
  *
- * <p>Any thread. The lock is held for system calls, and for nothing that waits for a peer; of a
- * segment in a file they take as long as its file system does. The look does not wait for it: it leaves its work to the next one.
+ * <p>Any thread. The lock is held for system calls, and for nothing that waits for a peer; of a segment in a file they
+ * take as long as its file system does. The look does not wait for it: it leaves its work to the next one.
  */
 public final class PeerSegments {
     /** What is bound where nothing is. */
@@ -43,6 +43,7 @@ public final class PeerSegments {
     private final EndpointDirectory directory;
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Held unlock = lock::unlock;
 
     /** By {@link #key}. Guarded by {@link #lock}. */
     private final Map<Long, Published> published = new HashMap<>();
@@ -53,7 +54,7 @@ public final class PeerSegments {
     /** Guarded by {@link #lock}. */
     private boolean closed;
 
-    /** An endpoint that was published; {@code segment} is null, and {@code end} tells why, when it is no more what was published. */
+    /** A published endpoint; {@code segment} is null, and {@code end} says why, when that no longer holds. */
     private record Published(SegmentCard card, PeerSegment segment, String end) {}
 
     public PeerSegments(ThisRank self, Conduit conduit, AddressTable addresses, EndpointDirectory directory,
@@ -67,14 +68,24 @@ public final class PeerSegments {
         membership.everyTick(this::look);
     }
 
+    /** The end of a hold of the lock. */
+    private interface Held extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    private Held hold() {
+        lock.lock();
+        return unlock;
+    }
+
     private static long key(int jobRank, int endpoint) {
         return (long) jobRank * GlobalPointer.MAX_ENDPOINTS + endpoint;
     }
 
     /** Takes over a segment of the collective attach, which is mapped already if it can be. */
     void attached(PeerSegment segment) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             SegmentCard card = segment.card();
             forget(card.jobRank(), card.endpoint());
             published.put(key(card.jobRank(), card.endpoint()), new Published(card, segment, ""));
@@ -82,15 +93,12 @@ public final class PeerSegments {
                 addresses.publish(card.jobRank(), card.endpoint(), segment.view().address(), card.bytes(),
                         card.capabilities());
             }
-        } finally {
-            lock.unlock();
         }
     }
 
-    /** Takes over what a peer tells of an endpoint, in place of what it told before. {@code attached} is its segment of the collective attach, or null. */
+    /** Replaces what a peer told of an endpoint. {@code attached} is its segment of the collective attach, or null. */
     public void publish(SegmentCard card, PeerSegment attached) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             Published before = published.get(key(card.jobRank(), card.endpoint()));
             if (before != null && before.card().equals(card) && before.segment() != null) {
                 return;
@@ -104,20 +112,15 @@ public final class PeerSegments {
             segment.use();
             forget(card.jobRank(), card.endpoint());
             published.put(key(card.jobRank(), card.endpoint()), new Published(card, segment, ""));
-        } finally {
-            lock.unlock();
         }
     }
 
     /** As {@link #publish}, of what may come late: what has ended takes the place of nothing. */
     public void introduce(SegmentCard card, PeerSegment attached) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             if (end(card).isEmpty()) {
                 publish(card, attached);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -134,14 +137,11 @@ public final class PeerSegments {
 
     /** Takes away what was published of an endpoint. */
     public void forget(int jobRank, int endpoint) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             Published before = published.remove(key(jobRank, endpoint));
             if (before != null && before.segment() != null) {
                 release(before);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -155,12 +155,9 @@ public final class PeerSegments {
 
     /** The segment of a peer's endpoint, if what was published of it still holds; else null. */
     public PeerSegment find(int jobRank, int endpoint) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             Published entry = published.get(key(jobRank, endpoint));
             return entry == null ? null : checked(entry).segment();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -171,8 +168,7 @@ public final class PeerSegments {
 
     /** A way to client memory of a peer's endpoint without messages; null when there is none. */
     public PeerOffer offer(int jobRank, int endpoint) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             PeerSegment segment = find(jobRank, endpoint);
             if (segment == null) {
                 return null;
@@ -180,8 +176,6 @@ public final class PeerSegments {
             PeerOffer offer = segment.offer(offers);
             // a slot is used again: what was found is what was meant if that still lives
             return offer != null && find(jobRank, endpoint) == segment ? offer : null;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -211,18 +205,14 @@ public final class PeerSegments {
 
     /** Whether anything was published of an endpoint, and not unpublished. */
     public boolean wasPublished(int jobRank, int endpoint) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             return published.containsKey(key(jobRank, endpoint));
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Why there is no segment to be reached at an endpoint of a peer, and what to do; names the endpoint. */
     public String absence(int jobRank, int endpoint, String name) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             Published entry = published.get(key(jobRank, endpoint));
             if (entry != null && entry.segment() == null) {
                 return "the segment that " + name + " had published to this rank " + entry.end()
@@ -232,25 +222,20 @@ public final class PeerSegments {
                 return name + " does not exist: create it there (Job.endpoints) before it is used";
             }
             return name
-                    + " has no segment that was published to this rank: bind one there (Endpoint.bind), and have both ranks "
-                    + "publish it (Team.publish)";
-        } finally {
-            lock.unlock();
+                    + " has no segment that was published to this rank: bind one there (Endpoint.bind), and have both "
+                    + "ranks publish it (Team.publish)";
         }
     }
 
     /** Where a segment is mapped here, which it is now if it was not; throws when that fails, or it is no more. */
     public long map(int jobRank, int endpoint, PeerSegment segment, String name) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             Published entry = closed ? null : published.get(key(jobRank, endpoint));
             if (entry != null && entry.segment() == segment && mapIfAlive(entry, name)) {
                 long base = segment.view().address();
                 addresses.publish(jobRank, endpoint, base, segment.bytes(), entry.card().capabilities());
                 return base;
             }
-        } finally {
-            lock.unlock();
         }
         self.checkOpen();
         throw self.refusals().error(ErrorCode.NOT_INITIALIZED, PublicCall.current(), absence(jobRank, endpoint, name));
@@ -275,8 +260,7 @@ public final class PeerSegments {
 
     /** What is known of the segment of a peer's endpoint; mapped here if it can be. */
     public BoundSegment bound(int jobRank, int endpoint) {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             PeerSegment segment = closed ? null : find(jobRank, endpoint);
             if (segment == null) {
                 return NONE;
@@ -288,8 +272,6 @@ public final class PeerSegments {
             return mapIfAlive(entry, "endpoint " + endpoint + " of rank " + jobRank)
                     ? new BoundSegment(segment.bytes(), segment.view())
                     : NONE;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -306,34 +288,25 @@ public final class PeerSegments {
 
     /** Takes away everything that its owner has ended meanwhile. */
     public void checkAll() {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             for (Published entry : List.copyOf(published.values())) {
                 checked(entry);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Ends the views; the membership ends the mappings. */
     public void close() {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             closed = true;
             segments.forEach(PeerSegment::closeViews);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** How many segments of peers are known here, those of the collective attach not counted. */
     public int count() {
-        lock.lock();
-        try {
+        try (Held _ = hold()) {
             return segments.size();
-        } finally {
-            lock.unlock();
         }
     }
 }

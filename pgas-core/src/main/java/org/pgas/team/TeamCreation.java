@@ -18,9 +18,9 @@ import org.pgas.rank.ThisRank;
 import org.pgas.spi.Member;
 
 /**
- * The making of teams, by the members of a parent team together: each tells all others what it wants, all compute the same new teams,
- * the process of each new team's first member takes the team's words from the area, and tells all others where they are. What one
- * member does wrong, all find out, and all throw.
+ * The making of teams, by the members of a parent team together: each tells all others what it wants, all compute the
+ * same new teams, the process of each new team's first member takes the team's words from the area, and tells all
+ * others where they are. What one member does wrong, all find out, and all throw.
  */
 public final class TeamCreation {
     /** Instead of the place of words: there was no room for them. */
@@ -53,7 +53,7 @@ public final class TeamCreation {
             }
         }
         agreeOnScratch("Team.split", wishes, members);
-        members.sort(Comparator.comparingInt(rank -> wishes.get(rank).key())); // stable: ties stay in the order of ranks
+        members.sort(Comparator.comparingInt(rank -> wishes.get(rank).key())); // stable: ties stay in order
         return make("Team.split", wishes, members, 0);
     }
 
@@ -122,8 +122,8 @@ public final class TeamCreation {
     }
 
     /**
-     * Every process looks for those endpoints of its own that it has named, keeps them from being destroyed meanwhile, adds them to
-     * {@code held}, and tells; the first that is missing, or "".
+     * Every process looks for those endpoints of its own that it has named, keeps them from being destroyed meanwhile,
+     * adds them to {@code held}, and tells; the first that is missing, or "".
      */
     private String hold(String call, List<EndpointId> locations, List<EndpointCore> held) {
         long missing = -1;

@@ -16,12 +16,13 @@ import org.pgas.spi.Activity;
 import org.pgas.wait.Waiting;
 
 /**
- * Lets every member of a team tell all others something, in a collective step of the library's own: what teams and endpoints are made
- * from. Blocking; one thread of each member at a time, like the collective call that it is a part of.
+ * Lets every member of a team tell all others something, in a collective step of the library's own: what teams and
+ * endpoints are made from. Blocking; one thread of each member at a time, like the collective call that it is a part
+ * of.
  *
- * <p>What a member does is decided by values that all members read alike, so all go the same way, in errors too: no member throws while
- * another goes on waiting for it. Values are places of pieces, {@linkplain SingleValued negative} numbers, or small ones, which are
- * neither: those here, and what is known to be in step already.
+ * <p>What a member does is decided by values that all members read alike, so all go the same way, in errors too: no
+ * member throws while another goes on waiting for it. Values are places of pieces, {@linkplain SingleValued negative}
+ * numbers, or small ones, which are neither: those here, and what is known to be in step already.
  *
  * <pre>
  * field             writer    reader       order
@@ -79,8 +80,8 @@ public final class TeamExchange {
     }
 
     /**
-     * As {@link #values}, of bytes, which may differ in number. Throws on all members when one is in another call, or has no room for
-     * what it tells.
+     * As {@link #values}, of bytes, which may differ in number. Throws on all members when one is in another call, or
+     * has no room for what it tells.
      */
     public byte[][] bytes(String call, byte[] own) {
         Told[] all = gather(call, own);
@@ -93,8 +94,9 @@ public final class TeamExchange {
         for (int rank = 0; rank < size; rank++) {
             if (all[rank] == null) {
                 throw self.refusals().error(ErrorCode.RESOURCE, call, "rank " + rank
-                        + " of the team found no shared memory for what it had to tell the others: nothing was changed on "
-                        + "any rank: destroy teams that are no longer needed, or have fewer collectives under way there");
+                        + " of the team found no shared memory for what it had to tell the others: nothing was changed "
+                        + "on any rank: destroy teams that are no longer needed, or have fewer collectives under way "
+                        + "there");
             }
             if (!all[rank].call().equals(call)) {
                 addCall(others, rank, all[rank].call());
@@ -120,8 +122,9 @@ public final class TeamExchange {
     }
 
     /**
-     * What all tell; null when some member is in a step of another kind. For lack of room throws here when all know of it. The piece is
-     * given back when no member reads it any more: not when a wait fails, since then nobody knows; it stays until the job ends.
+     * What all tell; null when some member is in a step of another kind. For lack of room throws here when all know of
+     * it. The piece is given back when no member reads it any more: not when a wait fails, since then nobody knows; it
+     * stays until the job ends.
      */
     private Told[] gather(String call, byte[] own) {
         PgasException noRoom = null;

@@ -23,7 +23,7 @@ final class TeamLists {
 
     private final List<TeamWish> wishes;
 
-    /** By list: the lowest rank of the parent that gave it, by the job rank in whose process it lives. In the order of these ranks. */
+    /** By list: the lowest parent rank that gave it, by the job rank of its process. In the order of these ranks. */
     private final Map<List<EndpointId>, Map<Integer, Integer>> callers = new LinkedHashMap<>();
 
     TeamLists(TeamCore parent, List<TeamWish> wishes) {
@@ -113,7 +113,7 @@ final class TeamLists {
         return "";
     }
 
-    /** What is offered for a member, by its rank in the new team and its place among the local ones; null when nothing is. */
+    /** What is offered for a member, by its rank in the new team and its place among the local ones; or null. */
     static TeamScratch of(int flags, List<TeamScratch> scratch, int rank, int local) {
         return scratch.isEmpty() ? null
                 : scratch.get((flags & TeamFlags.GLOBAL_SCRATCH) != 0 ? rank
@@ -135,7 +135,8 @@ final class TeamLists {
                 }
                 if (inOthers.contains(each)) {
                     return start(list, each)
-                            + ", which is in another rank's different list: two lists are equal or have no endpoint in common";
+                            + ", which is in another rank's different list: two lists are equal or have no endpoint in "
+                            + "common";
                 }
             }
             inOthers.addAll(seen);

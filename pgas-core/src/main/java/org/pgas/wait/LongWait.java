@@ -10,14 +10,15 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.WaitRecord;
 
 /**
- * What is told of one wait that takes long: that it does, at doubling intervals, once that the ranks it waits for wait for this one, and
- * that its time is over.
+ * What is told of one wait that takes long: that it does, at doubling intervals, once that the ranks it waits for wait
+ * for this one, and that its time is over.
  *
- * <p><b>Circles.</b> A rank needs another for good only if the other has yet to make a call for it ({@link
- * Awaited#absent}), and only as long as it does nothing but wait: what is begun goes on in every wait. So a collective
- * that all members have begun is no part of a circle, however long it takes. A circle counts when each member found the
- * next one absent at a look later than the beginning of the next one's wait, and uses the library by one thread; and
- * when all that is found once more after each has looked anew, and thus taken in what it was sent in between.
+ * <p><b>Circles.</b> A rank needs another for good only if the other has yet to make a call for it
+ * ({@link Awaited#absent}), and only as long as it does nothing but wait: what is begun goes on in every wait. So a
+ * collective that all members have begun is no part of a circle, however long it takes. A circle counts when each
+ * member found the next one absent at a look later than the beginning of the next one's wait, and uses the library by
+ * one thread; and when all that is found once more after each has looked anew, and thus taken in what it was sent in
+ * between.
  *
  * <p>Of the waiting thread alone.
  */
@@ -39,7 +40,7 @@ public final class LongWait {
             return waits.stream().allMatch(wait -> wait.looked() - time > 0);
         }
 
-        /** Others find a circle by what the members show, of which the lowest tells; if this rank shows another need, only it knows. */
+        /** The lowest member that shows its part tells of a circle; if this rank shows another need, only it knows. */
         boolean isToldBy(int rank) {
             return waits.getFirst().rank() != ranks.get(1)
                     || ranks.stream().mapToInt(each -> each).min().orElse(-1) == rank;
@@ -82,8 +83,8 @@ public final class LongWait {
     }
 
     /**
-     * Whether the time of this wait is over, at a look. Little counts from look to look: while this process was stopped, those it waits for
-     * could not be seen, and may have been stopped with it.
+     * Whether the time of this wait is over, at a look. Little counts from look to look: while this process was
+     * stopped, those it waits for could not be seen, and may have been stopped with it.
      */
     public boolean isLate(long now) {
         if (timeoutNanos == 0) {
@@ -120,7 +121,7 @@ public final class LongWait {
         }
     }
 
-    /** Ranks of which each waits for the next and the last for this one, which is the first; null when there are none. */
+    /** Ranks of which each waits for the next, and the last for this one, the first; null when there are none. */
     private Circle circle(int[] absent) {
         WaitRecord own = conduit.diagnosis().waitOf(conduit.member().rank());
         // of several threads, or not of this wait
@@ -167,6 +168,7 @@ public final class LongWait {
                     .append(what.isEmpty() ? "" : " in " + what).append("; ");
         }
         return text
-                + "members call the collectives of a team in one order, and whoever takes several locks takes them in one order";
+                + "members call the collectives of a team in one order, and whoever takes several locks takes them in one "
+                + "order";
     }
 }
