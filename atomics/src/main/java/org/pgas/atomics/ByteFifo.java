@@ -11,7 +11,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * A stream of bytes into a member's segment: any thread of any member appends, and the rank in whose segment it lies reads, in place.
+ * A stream of bytes into a member's segment: any thread of any member appends, and the rank in whose segment it lies
+ * reads, in place.
  *
  * <pre>{@code
  * // ByteFifo.bytes(65_536, 1_024) bytes there, at a multiple of 64
@@ -21,11 +22,11 @@ import org.pgas.team.TeamCore;
  * fifo.discard(24);                             // when it has read the view
  * }</pre>
  *
- * <p><b>Appending.</b> An <em>atomic</em> enqueue is contiguous in the stream; it may have up to {@link #atomicLimit} bytes. Another
- * may be cut into pieces, between which other producers' bytes come, and may be of any length. The bytes of one thread are in the
- * stream in the order of its calls, but those of an {@link #enqueueNb} whose event is not complete may come after, or around, those
- * of later calls. Producers append one after the other, and are not served in turn: while others find room for little, who needs
- * room for much may wait long.
+ * <p><b>Appending.</b> An <em>atomic</em> enqueue is contiguous in the stream; it may have up to {@link #atomicLimit}
+ * bytes. Another may be cut into pieces, between which other producers' bytes come, and may be of any length. The bytes
+ * of one thread are in the stream in the order of its calls, but those of an {@link #enqueueNb} whose event is not
+ * complete may come after, or around, those of later calls. Producers append one after the other, and are not served in
+ * turn: while others find room for little, who needs room for much may wait long.
  *
  * <p><b>Reading.</b> The stream knows no messages: the caller of dequeue says how many bytes. The view is of exactly
  * these, in one piece, at any alignment; it is valid until they are discarded, and throws after the close of the job.
@@ -34,18 +35,20 @@ import org.pgas.team.TeamCore;
  * is shown what is there, and discards as much of it as it has understood. Several threads of the rank may dequeue and
  * discard: each call is a whole.
  *
- * <p><b>Order.</b> Appending is a release, and dequeuing an acquire: what a producer did before is seen by who dequeues its bytes.
+ * <p><b>Order.</b> Appending is a release, and dequeuing an acquire: what a producer did before is seen by who dequeues
+ * its bytes.
  *
- * <p><b>Waiting.</b> The try forms, too, wait for a thread that is in the middle of its copy. All waits take in messages of the
- * network; they end with success, with the structure, with the job, or with a {@link org.pgas.PeerLostException} when the rank on
- * which they wait has left: the producer whose turn it is, or, for room, the consumer. A thread of a block mode sleeps, and is rung
- * when bytes or room come, or the other producer has ended; in rare cases it is not, and finds out by itself within a millisecond.
- * The forms with an event begin at once; what remains is done while the event is tested or awaited, and the events' operations take
- * effect in that order.
+ * <p><b>Waiting.</b> The try forms, too, wait for a thread that is in the middle of its copy. All waits take in
+ * messages of the network; they end with success, with the structure, with the job, or with a
+ * {@link org.pgas.PeerLostException} when the rank on which they wait has left: the producer whose turn it is, or, for
+ * room, the consumer. A thread of a block mode sleeps, and is rung when bytes or room come, or the other producer has
+ * ended; in rare cases it is not, and finds out by itself within a millisecond. The forms with an event begin at once;
+ * what remains is done while the event is tested or awaited, and the events' operations take effect in that order.
  *
- * <p><b>Errors</b>, before anything is changed: lengths beyond the limits; local memory that is too small, closed, or confined to
- * another thread; dequeuing or discarding by another rank; discarding more than has been dequeued; any call but queries in a
- * restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job.
+ * <p><b>Errors</b>, before anything is changed: lengths beyond the limits; local memory that is too small, closed, or
+ * confined to another thread; dequeuing or discarding by another rank; discarding more than has been dequeued; any call
+ * but queries in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the
+ * close of the job.
  *
  * <p>Memory that is not mapped cannot hold a stream. Source: MPPA 8.5 (mppa_async_enqueue, mppa_async_dequeue, of 0
  * bytes too, mppa_async_discard).
@@ -108,9 +111,9 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * Makes a stream, empty, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}, its
-     * consumer. Collective: all members name the same place and sizes, where nothing may be in use any more, and none returns before
-     * it is there.
+     * Makes a stream, empty, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank
+     * {@code rank}, its consumer. Collective: all members name the same place and sizes, where nothing may be in use
+     * any more, and none returns before it is there.
      *
      * @param capacity bytes that it holds, a power of two
      * @param maxDequeueBytes the longest dequeue, at most {@code capacity}
@@ -119,17 +122,14 @@ public final class ByteFifo extends SharedStructure {
         TeamCore.of(team).checkUnrestricted("ByteFifo.create");
         TeamCore.of(team).checkSingleValued("ByteFifo.create",
                 "capacity " + capacity + ", dequeues of up to " + maxDequeueBytes + " bytes");
-        long base = agreed("ByteFifo.create", team, rank, offset, bytes(capacity, maxDequeueBytes));
-        if (team.rank() == rank) {
-            lay(base, capacity, maxDequeueBytes);
-        }
-        team.barrier();
+        create(KIND, team, rank, offset, bytes(capacity, maxDequeueBytes),
+                base -> lay(base, capacity, maxDequeueBytes));
         return new ByteFifo(team, rank, offset);
     }
 
     /**
-     * As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. {@code team} may be a TM-pair
-     * here; that of the consumer is one from the endpoint that the segment is bound to.
+     * As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. {@code team}
+     * may be a TM-pair here; that of the consumer is one from the endpoint that the segment is bound to.
      */
     public static ByteFifo initialise(Team team, int rank, long offset, long capacity, long maxDequeueBytes) {
         TeamCore.of(team).checkUnrestricted("ByteFifo.initialise");
@@ -194,8 +194,8 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * As {@link #enqueue}, with an event: the source may be overwritten, and all bytes are in the stream, when it has been
-     * synchronised.
+     * As {@link #enqueue}, with an event: the source may be overwritten, and all bytes are in the stream, when it has
+     * been synchronised.
      */
     public Event enqueueNb(MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
         checkSource("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic);
@@ -243,7 +243,7 @@ public final class ByteFifo extends SharedStructure {
         }
     }
 
-    /** Takes the next {@code bytes} bytes out of the stream, as soon as they are there: a view of them in place. By its consumer. */
+    /** Takes the next {@code bytes} bytes out as soon as they are there: a view of them in place. By its consumer. */
     public MemorySegment dequeue(long bytes) {
         checkConsumer("ByteFifo.dequeue", bytes);
         long start = take("ByteFifo.dequeue", bytes);
@@ -268,8 +268,8 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * As {@link #dequeue}, with an event: {@code target} is given the view once, when the event is synchronised, or at once. What it
-     * throws, it throws there; the bytes have been dequeued, and the event is synchronised.
+     * As {@link #dequeue}, with an event: {@code target} is given the view once, when the event is synchronised, or at
+     * once. What it throws, it throws there; the bytes have been dequeued, and the event is synchronised.
      */
     public Event dequeueNb(long bytes, Consumer<MemorySegment> target) {
         checkConsumer("ByteFifo.dequeueNb", bytes);
@@ -284,9 +284,9 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * What is there to dequeue, as soon as there is anything: a view of it in place, of at most {@link
-     * #maxDequeueBytes}. It stays in the stream until it is discarded, in pieces of any length, or dequeued;
-     * the next peek shows what is left, and more. By its consumer.
+     * What is there to dequeue, as soon as there is anything: a view of it in place, of at most
+     * {@link #maxDequeueBytes}. It stays in the stream until it is discarded, in pieces of any length, or dequeued; the
+     * next peek shows what is left, and more. By its consumer.
      */
     public MemorySegment peek() {
         checkConsumer("ByteFifo.peek");
@@ -334,8 +334,7 @@ public final class ByteFifo extends SharedStructure {
 
     /**
      * Gives the oldest {@code bytes} bytes that have been dequeued, or shown, back to the producers; views of them are
-     * no longer valid. By its
-     * consumer. Error: so many have not been dequeued or shown.
+     * no longer valid. By its consumer. Error: so many have not been dequeued or shown.
      */
     public void discard(long bytes) {
         checkConsumer("ByteFifo.discard");
@@ -378,8 +377,9 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * Ends the stream, with the bytes in it. By one rank, when all others have made their last call and the views have been read; who
-     * still waits gets an error. The memory may be used for other things once those who wait have returned.
+     * Ends the stream, with the bytes in it. By one rank, when all others have made their last call and the views have
+     * been read; who still waits gets an error. The memory may be used for other things once those who wait have
+     * returned.
      */
     public void destroy() {
         check("ByteFifo.destroy");

@@ -17,21 +17,22 @@ import org.pgas.atomics.locks.TicketLock;
  * }
  * }</pre>
  *
- * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it lies takes no
- * part. Fair: who asks first has it first, whatever its rank; only waits with a limit of time may find the queue full, see
- * {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire, unlocking a release: what was done under the lock is seen by who
- * holds it next.
+ * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it
+ * lies takes no part. Fair: who asks first has it first, whatever its rank; only waits with a limit of time may find
+ * the queue full, see {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire, unlocking a release: what was
+ * done under the lock is seen by who holds it next.
  *
- * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, with an exception of the
- * {@code pgas.wait.timeout}, or, when the rank on which they wait has left, with a {@link org.pgas.PeerLostException} that names it.
- * Who gets an exception is no longer in the queue, but for two cases: 64 or more were before it and others behind, or the exception
- * says that another thread has closed the job of its rank. Then the queue stops there when the turn comes to it. A thread of a block
- * mode sleeps, and is rung when its turn comes; in rare cases it is not, and finds out by itself within a millisecond.
+ * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, with an exception
+ * of the {@code pgas.wait.timeout}, or, when the rank on which they wait has left, with a
+ * {@link org.pgas.PeerLostException} that names it. Who gets an exception is no longer in the queue, but for two cases:
+ * 64 or more were before it and others behind, or the exception says that another thread has closed the job of its
+ * rank. Then the queue stops there when the turn comes to it. A thread of a block mode sleeps, and is rung when its
+ * turn comes; in rare cases it is not, and finds out by itself within a millisecond.
  *
- * <p>Errors, before anything is changed: unlocking what the calling thread does not hold, locking what it holds already; any call
- * but {@link #toString} and the like in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and
- * after the close of the job. A process that dies while it holds the lock ends the job; a thread that ends while it does leaves it
- * locked.
+ * <p>Errors, before anything is changed: unlocking what the calling thread does not hold, locking what it holds
+ * already; any call but {@link #toString} and the like in a restricted context (see {@link org.pgas.Job}; checked
+ * mode), after {@link #destroy}, and after the close of the job. A process that dies while it holds the lock ends the
+ * job; a thread that ends while it does leaves it locked.
  *
  * <p>Memory that is not mapped cannot hold a lock. Source: ARMCI mutexes, which have neither try nor a limit of time.
  */
@@ -51,15 +52,12 @@ public final class FairMutex extends SharedStructure {
     }
 
     /**
-     * Makes a mutex, free, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
-     * Collective: all members name the same place, where nothing may be in use any more, and none returns before it is there.
+     * Makes a mutex, free, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank
+     * {@code rank}. Collective: all members name the same place, where nothing may be in use any more, and none returns
+     * before it is there.
      */
     public static FairMutex create(Team team, int rank, long offset) {
-        long base = agreed("FairMutex.create", team, rank, offset, bytes());
-        if (team.rank() == rank) {
-            lay(base);
-        }
-        team.barrier();
+        create(KIND, team, rank, offset, bytes(), FairMutex::lay);
         return new FairMutex(team, rank, offset);
     }
 
@@ -94,32 +92,26 @@ public final class FairMutex extends SharedStructure {
 
     /** Takes the mutex if nobody holds it or waits for it, and says whether it did. Does not wait. */
     public boolean tryLock() {
-        check("FairMutex.tryLock");
-        long self = Holder.current(jobRank());
-        refuseHolder("FairMutex.tryLock", self);
-        boolean taken = tryTake();
-        if (taken) {
-            TicketLock.hold(base(), self);
-        }
-        return taken;
+        return tryLock(0);
     }
 
     /**
-     * As {@link #lock}, for about as long as {@code timeout} at most; says whether the calling thread holds the mutex. Who gives up
-     * leaves the queue, and nobody behind is held up.
+     * As {@link #lock}, for about as long as {@code timeout} at most; says whether the calling thread holds the mutex.
+     * Who gives up leaves the queue, and nobody behind is held up.
      *
-     * <p>While 64 others wait, this one is not in the queue yet: whoever finds room first comes first. With a timeout of zero or less
-     * it does not wait at all.
+     * <p>While 64 others wait, this one is not in the queue yet: whoever finds room first comes first. With a timeout
+     * of zero or less it does not wait at all.
      */
     public boolean tryLock(Duration timeout) {
-        long nanos = nanos(timeout);
-        if (nanos <= 0) {
-            return tryLock();
-        }
+        return tryLock(nanos(timeout));
+    }
+
+    private boolean tryLock(long nanos) {
         check("FairMutex.tryLock");
         long self = Holder.current(jobRank());
         refuseHolder("FairMutex.tryLock", self);
-        boolean taken = tryTake() || new MutexWait(this, "FairMutex.tryLock", TicketLock.NO_TICKET).await(nanos);
+        boolean taken = tryTake()
+                || nanos > 0 && new MutexWait(this, "FairMutex.tryLock", TicketLock.NO_TICKET).await(nanos);
         if (taken) {
             TicketLock.hold(base(), self);
         }
@@ -147,14 +139,14 @@ public final class FairMutex extends SharedStructure {
         return TicketLock.holder(base()) == Holder.current(jobRank());
     }
 
-    /** Who held it a moment ago, for messages: such as "rank 3 (thread 17)", by job rank, or "nobody". Legal everywhere. */
+    /** Who held it a moment ago, for messages: as "rank 3 (thread 17)", by job rank, or "nobody". Legal everywhere. */
     public String holder() {
         return Holder.describe(TicketLock.holder(base()));
     }
 
     /**
-     * Ends the mutex; its memory may then be used for other things. By one rank, when all others have made their last call. Error: it
-     * is held or waited for.
+     * Ends the mutex; its memory may then be used for other things. By one rank, when all others have made their last
+     * call. Error: it is held or waited for.
      */
     public void destroy() {
         check("FairMutex.destroy");

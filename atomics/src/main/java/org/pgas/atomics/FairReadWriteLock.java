@@ -1,7 +1,6 @@
 package org.pgas.atomics;
 
 import java.time.Duration;
-import java.util.StringJoiner;
 
 import org.pgas.Team;
 import org.pgas.atomics.locks.Holder;
@@ -18,24 +17,25 @@ import org.pgas.atomics.locks.TicketReadWriteLock;
  * }
  * }</pre>
  *
- * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it lies takes no
- * part. There is one queue: the lock is granted at once if nobody holds it, or, for reading, if only readers hold it and nobody
- * waits. Otherwise the caller waits behind all that came before; when the lock is given back, the next writer gets it alone, or all
- * readers up to the next writer together. So neither side starves the other. Only waits with a limit of time may find the queue
- * full, see {@link #tryLockWrite(Duration)}.
+ * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it
+ * lies takes no part. There is one queue: the lock is granted at once if nobody holds it, or, for reading, if only
+ * readers hold it and nobody waits. Otherwise the caller waits behind all that came before; when the lock is given
+ * back, the next writer gets it alone, or all readers up to the next writer together. So neither side starves the
+ * other. Only waits with a limit of time may find the queue full, see {@link #tryLockWrite(Duration)}.
  *
- * <p>Locking is an acquire, unlocking a release: readers see what was done under the lock by the writers before them, writers also
- * what readers did before them.
+ * <p>Locking is an acquire, unlocking a release: readers see what was done under the lock by the writers before them,
+ * writers also what readers did before them.
  *
- * <p>Not reentrant, in no combination. A thread that holds it for reading and asks for it again waits for itself, at once or as soon as
- * a writer is between; no error tells, since readers are counted by ranks.
+ * <p>Not reentrant, in no combination. A thread that holds it for reading and asks for it again waits for itself, at
+ * once or as soon as a writer is between; no error tells, since readers are counted by ranks.
  *
  * <p>Waits are as those of {@link FairMutex}: they take in messages, and name the writer, or the ranks that read.
  *
- * <p>Errors, before anything is changed: {@link #unlockWrite} by a thread that does not hold it for writing, {@link #unlockRead} by a
- * rank none of whose threads reads, locking by the thread that writes; any call but {@link #toString} and the like in a restricted
- * context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. A process that dies while
- * it holds the lock ends the job; a thread that ends while it does leaves it locked.
+ * <p>Errors, before anything is changed: {@link #unlockWrite} by a thread that does not hold it for writing,
+ * {@link #unlockRead} by a rank none of whose threads reads, locking by the thread that writes; any call but
+ * {@link #toString} and the like in a restricted context (see {@link org.pgas.Job}; checked mode), after
+ * {@link #destroy}, and after the close of the job. A process that dies while it holds the lock ends the job; a thread
+ * that ends while it does leaves it locked.
  *
  * <p>Memory that is not mapped cannot hold a lock. Source: MPI-2 "Lock", with the rule of MPI/SX for the order.
  */
@@ -62,15 +62,12 @@ public final class FairReadWriteLock extends SharedStructure {
     }
 
     /**
-     * Makes a lock, free, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}. Collective:
-     * all members name the same place, where nothing may be in use any more, and none returns before it is there.
+     * Makes a lock, free, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank
+     * {@code rank}. Collective: all members name the same place, where nothing may be in use any more, and none returns
+     * before it is there.
      */
     public static FairReadWriteLock create(Team team, int rank, long offset) {
-        long base = agreed("FairReadWriteLock.create", team, rank, offset, bytes(team));
-        if (team.rank() == rank) {
-            lay(team, base);
-        }
-        team.barrier();
+        create(KIND, team, rank, offset, bytes(team), base -> lay(team, base));
         return new FairReadWriteLock(team, rank, offset);
     }
 
@@ -105,29 +102,28 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** Takes the lock for reading if only readers hold it and nobody waits, and says whether it did. Does not wait. */
     public boolean tryLockRead() {
-        check("FairReadWriteLock.tryLockRead");
-        refuseWriter("FairReadWriteLock.tryLockRead", Holder.current(jobRank()));
-        boolean taken = tryTake(false);
+        return tryLockRead(0);
+    }
+
+    /** As {@link #lockRead}, for about as long as {@code timeout} at most: see {@link #tryLockWrite(Duration)}. */
+    public boolean tryLockRead(Duration timeout) {
+        return tryLockRead(nanos(timeout));
+    }
+
+    private boolean tryLockRead(long nanos) {
+        boolean taken = tryLock("FairReadWriteLock.tryLockRead", false, Holder.current(jobRank()), nanos);
         if (taken) {
             beginRead();
         }
         return taken;
     }
 
-    /** As {@link #lockRead}, for about as long as {@code timeout} at most: see {@link #tryLockWrite(Duration)}. */
-    public boolean tryLockRead(Duration timeout) {
-        long nanos = nanos(timeout);
-        if (nanos <= 0) {
-            return tryLockRead();
-        }
-        check("FairReadWriteLock.tryLockRead");
-        refuseWriter("FairReadWriteLock.tryLockRead", Holder.current(jobRank()));
-        boolean taken = tryTake(false) || new ReadWriteWait(this, "FairReadWriteLock.tryLockRead", false,
-                TicketLock.NO_TICKET).await(nanos);
-        if (taken) {
-            beginRead();
-        }
-        return taken;
+    /** Takes the lock, or the turn to read, but does not hold it yet. */
+    private boolean tryLock(String call, boolean toWrite, long self, long nanos) {
+        check(call);
+        refuseWriter(call, self);
+        return tryTake(toWrite)
+                || nanos > 0 && new ReadWriteWait(this, call, toWrite, TicketLock.NO_TICKET).await(nanos);
     }
 
     private void beginRead() {
@@ -159,33 +155,24 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** Takes the lock for writing if nobody holds it or waits for it, and says whether it did. Does not wait. */
     public boolean tryLockWrite() {
-        check("FairReadWriteLock.tryLockWrite");
-        long self = Holder.current(jobRank());
-        refuseWriter("FairReadWriteLock.tryLockWrite", self);
-        boolean taken = tryTake(true);
-        if (taken) {
-            TicketLock.hold(base(), self);
-        }
-        return taken;
+        return tryLockWrite(0);
     }
 
     /**
-     * As {@link #lockWrite}, for about as long as {@code timeout} at most; says whether the calling thread holds the lock. Who gives up
-     * leaves the queue, and nobody behind is held up: readers behind a writer that gives up join those that read.
+     * As {@link #lockWrite}, for about as long as {@code timeout} at most; says whether the calling thread holds the
+     * lock. Who gives up leaves the queue, and nobody behind is held up: readers behind a writer that gives up join
+     * those that read.
      *
-     * <p>While 64 others wait, this one is not in the queue yet: whoever finds room first comes first. With a timeout of zero or less
-     * it does not wait at all.
+     * <p>While 64 others wait, this one is not in the queue yet: whoever finds room first comes first. With a timeout
+     * of zero or less it does not wait at all.
      */
     public boolean tryLockWrite(Duration timeout) {
-        long nanos = nanos(timeout);
-        if (nanos <= 0) {
-            return tryLockWrite();
-        }
-        check("FairReadWriteLock.tryLockWrite");
+        return tryLockWrite(nanos(timeout));
+    }
+
+    private boolean tryLockWrite(long nanos) {
         long self = Holder.current(jobRank());
-        refuseWriter("FairReadWriteLock.tryLockWrite", self);
-        boolean taken = tryTake(true) || new ReadWriteWait(this, "FairReadWriteLock.tryLockWrite", true,
-                TicketLock.NO_TICKET).await(nanos);
+        boolean taken = tryLock("FairReadWriteLock.tryLockWrite", true, self, nanos);
         if (taken) {
             TicketLock.hold(base(), self);
         }
@@ -221,26 +208,18 @@ public final class FairReadWriteLock extends SharedStructure {
     }
 
     /**
-     * Who held it a moment ago, for messages: such as "rank 3 (thread 17), writing", "ranks 0, 2, reading", by job ranks, or "nobody".
-     * Legal everywhere.
+     * Who held it a moment ago, for messages: such as "rank 3 (thread 17), writing", "ranks 0, 2, reading", by job
+     * ranks, or "nobody". Legal everywhere.
      */
     public String holders() {
         long writer = TicketLock.holder(base());
-        if (writer != Holder.NOBODY) {
-            return Holder.describe(writer) + ", writing";
-        }
-        StringJoiner readers = new StringJoiner(", ", "ranks ", ", reading").setEmptyValue("nobody");
-        for (int rank = 0; rank < ranks; rank++) {
-            if (TicketReadWriteLock.readersOf(base(), rank) > 0) {
-                readers.add(Integer.toString(rank));
-            }
-        }
-        return readers.toString();
+        return TicketReadWriteLock.holders(base(), ranks,
+                writer == Holder.NOBODY ? null : Holder.describe(writer) + ", writing", ", reading");
     }
 
     /**
-     * Ends the lock; its memory may then be used for other things. By one rank, when all others have made their last call. Error: it
-     * is held or waited for.
+     * Ends the lock; its memory may then be used for other things. By one rank, when all others have made their last
+     * call. Error: it is held or waited for.
      */
     public void destroy() {
         check("FairReadWriteLock.destroy");

@@ -9,7 +9,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * A bounded queue of byte messages in a member's segment: any thread of any member puts messages in, and any takes them out.
+ * A bounded queue of byte messages in a member's segment: any thread of any member puts messages in, and any takes them
+ * out.
  *
  * <pre>{@code
  * // MessageQueue.bytes(64, 256) bytes there, at a multiple of 64
@@ -18,24 +19,27 @@ import org.pgas.team.TeamCore;
  * long bytes = queue.take(target, 0);
  * }</pre>
  *
- * <p><b>Who.</b> Any number of producers and consumers, through any handles; the rank in whose segment it lies takes no part. Each
- * message is taken out whole, by one consumer, once; first in, first out. Messages may be empty. A message is copied in and out; no
- * call allocates unless it has to wait.
+ * <p><b>Who.</b> Any number of producers and consumers, through any handles; the rank in whose segment it lies takes no
+ * part. Each message is taken out whole, by one consumer, once; first in, first out. Messages may be empty. A message
+ * is copied in and out; no call allocates unless it has to wait.
  *
- * <p><b>Order.</b> Putting in is a release, taking out an acquire: what the producer did before is seen by the consumer of its message.
+ * <p><b>Order.</b> Putting in is a release, taking out an acquire: what the producer did before is seen by the consumer
+ * of its message.
  *
- * <p><b>Waiting.</b> The forms without wait still wait for a thread that is in the middle of its copy, in or out, where the order of
- * the messages demands it. All waits take in messages of the network, and end only with success, with their time, or with the
- * structure or the job. No rank in particular is waited for, so one that leaves the job ends no wait; one that dies ends the job.
- * A rank whose thread is in the middle of its copy while another thread closes the job leaves that message half done: all who come
- * to it later wait for ever, and so a rank's threads make their last call before the close. Those who wait are not served in turn. A
- * thread that puts into a full queue which only it would empty waits for ever. A thread of a block mode sleeps, and is rung; in rare
- * cases it is not, and finds out by itself within a millisecond.
+ * <p><b>Waiting.</b> The forms without wait still wait for a thread that is in the middle of its copy, in or out, where
+ * the order of the messages demands it. All waits take in messages of the network, and end only with success, with
+ * their time, or with the structure or the job. No rank in particular is waited for, so one that leaves the job ends no
+ * wait; one that dies ends the job. A rank whose thread is in the middle of its copy while another thread closes the
+ * job leaves that message half done: all who come to it later wait for ever, and so a rank's threads make their last
+ * call before the close. Those who wait are not served in turn. A thread that puts into a full queue which only it
+ * would empty waits for ever. A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by
+ * itself within a millisecond.
  *
- * <p><b>Errors</b>, before anything is changed: a message longer than {@link #maxMessageBytes}; a target too small for the next
- * message, which stays where it is; local memory that is too small, closed, read-only or confined to another thread; any call but
- * queries in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. A
- * source whose arena is closed by another thread during the call makes no message; a target likewise loses one.
+ * <p><b>Errors</b>, before anything is changed: a message longer than {@link #maxMessageBytes}; a target too small for
+ * the next message, which stays where it is; local memory that is too small, closed, read-only or confined to another
+ * thread; any call but queries in a restricted context (see {@link org.pgas.Job}; checked mode), after
+ * {@link #destroy}, and after the close of the job. A source whose arena is closed by another thread during the call
+ * makes no message; a target likewise loses one.
  *
  * <p>Memory that is not mapped cannot hold a queue.
  */
@@ -62,8 +66,8 @@ public final class MessageQueue extends SharedStructure {
     }
 
     /**
-     * How many bytes a queue takes, a multiple of 64. Errors: {@code capacity} is less than 1 or above 2^30, {@code maxMessageBytes}
-     * is negative or above {@code Integer.MAX_VALUE - 127}.
+     * How many bytes a queue takes, a multiple of 64. Errors: {@code capacity} is less than 1 or above 2^30,
+     * {@code maxMessageBytes} is negative or above {@code Integer.MAX_VALUE - 127}.
      */
     public static long bytes(int capacity, int maxMessageBytes) {
         if (capacity < 1 || capacity > MessageSlots.MAX_CAPACITY) {
@@ -78,9 +82,9 @@ public final class MessageQueue extends SharedStructure {
     }
 
     /**
-     * Makes a queue, empty, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
-     * Collective: all members name the same place and sizes, where nothing may be in use any more, and none returns before it is
-     * there.
+     * Makes a queue, empty, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank
+     * {@code rank}. Collective: all members name the same place and sizes, where nothing may be in use any more, and
+     * none returns before it is there.
      *
      * @param capacity messages that it holds at least: the next power of two is what it holds
      * @param maxMessageBytes the longest message
@@ -89,11 +93,8 @@ public final class MessageQueue extends SharedStructure {
         TeamCore.of(team).checkUnrestricted("MessageQueue.create");
         TeamCore.of(team).checkSingleValued("MessageQueue.create",
                 "capacity " + capacity + ", messages of up to " + maxMessageBytes + " bytes");
-        long base = agreed("MessageQueue.create", team, rank, offset, bytes(capacity, maxMessageBytes));
-        if (team.rank() == rank) {
-            lay(base, capacity, maxMessageBytes);
-        }
-        team.barrier();
+        create(KIND, team, rank, offset, bytes(capacity, maxMessageBytes),
+                base -> lay(base, capacity, maxMessageBytes));
         return new MessageQueue(team, rank, offset);
     }
 
@@ -214,8 +215,8 @@ public final class MessageQueue extends SharedStructure {
     }
 
     /**
-     * Takes the next message out and copies it to {@code targetOffset} of {@code target}; returns its length, or {@link #NO_MESSAGE}.
-     * Error: the message does not fit, and stays.
+     * Takes the next message out and copies it to {@code targetOffset} of {@code target}; returns its length, or
+     * {@link #NO_MESSAGE}. Error: the message does not fit, and stays.
      */
     public long poll(MemorySegment target, long targetOffset) {
         check("MessageQueue.poll");
@@ -313,8 +314,8 @@ public final class MessageQueue extends SharedStructure {
     }
 
     /**
-     * Ends the queue, with the messages in it. By one rank, when all others have made their last call; who still waits gets an error.
-     * The memory may be used for other things once those who wait have returned.
+     * Ends the queue, with the messages in it. By one rank, when all others have made their last call; who still waits
+     * gets an error. The memory may be used for other things once those who wait have returned.
      */
     public void destroy() {
         check("MessageQueue.destroy");

@@ -10,7 +10,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * A record in a member's segment that many read and few write: who reads gets all of it as one writer left it, and writes nothing.
+ * A record in a member's segment that many read and few write: who reads gets all of it as one writer left it, and
+ * writes nothing.
  *
  * <pre>{@code
  * // SequenceLock.bytes(40) bytes there, at a multiple of 64
@@ -26,21 +27,23 @@ import org.pgas.team.TeamCore;
  * } while (!lock.validate(stamp));
  * }</pre>
  *
- * <p><b>Who.</b> Any thread of any member reads and writes, through any handles; the rank in whose segment it lies takes no part.
- * Writers exclude each other, not in turn. Readers never hold up writers: they read again when one came in between, and as long
- * as writers come without a pause, they may go on for long. The record begins as what was in its memory.
+ * <p><b>Who.</b> Any thread of any member reads and writes, through any handles; the rank in whose segment it lies
+ * takes no part. Writers exclude each other, not in turn. Readers never hold up writers: they read again when one came
+ * in between, and as long as writers come without a pause, they may go on for long. The record begins as what was in
+ * its memory.
  *
- * <p><b>Order.</b> Writing is a release, reading an acquire: what a writer did before is seen by who reads its record. Stores to the
- * record by other means than this class's are not noticed.
+ * <p><b>Order.</b> Writing is a release, reading an acquire: what a writer did before is seen by who reads its record.
+ * Stores to the record by other means than this class's are not noticed.
  *
  * <p><b>Waiting.</b> Readers and writers wait for who is writing; its rank is named when it has left the job
- * ({@link org.pgas.PeerLostException}), and its death ends the job. Waits take in messages. A thread of a block mode sleeps, and is
- * rung; in rare cases it is not, and finds out by itself within a millisecond.
+ * ({@link org.pgas.PeerLostException}), and its death ends the job. Waits take in messages. A thread of a block mode
+ * sleeps, and is rung; in rare cases it is not, and finds out by itself within a millisecond.
  *
- * <p><b>Errors</b>, before anything is changed: local memory that is too small, closed, read-only or confined to another thread; a
- * call within this thread's own {@link #update} that would wait for its end ({@link #tryRead} and {@link #validate} answer false
- * there); any call but queries in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after
- * the close of the job. A source whose arena another thread closes during the call leaves the record undefined.
+ * <p><b>Errors</b>, before anything is changed: local memory that is too small, closed, read-only or confined to
+ * another thread; a call within this thread's own {@link #update} that would wait for its end ({@link #tryRead} and
+ * {@link #validate} answer false there); any call but queries in a restricted context (see {@link org.pgas.Job};
+ * checked mode), after {@link #destroy}, and after the close of the job. A source whose arena another thread closes
+ * during the call leaves the record undefined.
  *
  * <p>Memory that is not mapped cannot hold one.
  */
@@ -74,17 +77,14 @@ public final class SequenceLock extends SharedStructure {
     }
 
     /**
-     * Makes a lock at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}. Collective: all
-     * members name the same place and size, where nothing may be in use any more, and none returns before it is there.
+     * Makes a lock at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
+     * Collective: all members name the same place and size, where nothing may be in use any more, and none returns
+     * before it is there.
      */
     public static SequenceLock create(Team team, int rank, long offset, long recordBytes) {
         TeamCore.of(team).checkUnrestricted("SequenceLock.create");
         TeamCore.of(team).checkSingleValued("SequenceLock.create", "a record of " + recordBytes + " bytes");
-        long base = agreed("SequenceLock.create", team, rank, offset, bytes(recordBytes));
-        if (team.rank() == rank) {
-            lay(base, recordBytes);
-        }
-        team.barrier();
+        create(KIND, team, rank, offset, bytes(recordBytes), base -> lay(base, recordBytes));
         return new SequenceLock(team, rank, offset);
     }
 
@@ -110,7 +110,7 @@ public final class SequenceLock extends SharedStructure {
         return recordBytes;
     }
 
-    /** Where the record begins in the segment, a multiple of 64: for loads between {@link #beginRead} and {@link #validate}. */
+    /** Where the record begins, a multiple of 64: for loads between {@link #beginRead} and {@link #validate}. */
     public long recordOffset() {
         return offset() + VersionedRecord.RECORD;
     }
@@ -128,8 +128,8 @@ public final class SequenceLock extends SharedStructure {
     }
 
     /**
-     * Lets {@code change} read and write the record in place, with all other writers excluded. It is to be short, makes no call of this
-     * lock, and keeps nothing of the view. What it has written stays when it throws.
+     * Lets {@code change} read and write the record in place, with all other writers excluded. It is to be short, makes
+     * no call of this lock, and keeps nothing of the view. What it has written stays when it throws.
      */
     public void update(Consumer<MemorySegment> change) {
         check("SequenceLock.update");
@@ -173,7 +173,7 @@ public final class SequenceLock extends SharedStructure {
         }
     }
 
-    /** As {@link #read}, without a second attempt: whether no writer came in between. If one did, the target is undefined. */
+    /** As {@link #read}, tried once: whether no writer came in between. If one did, the target is undefined. */
     public boolean tryRead(MemorySegment target, long targetOffset) {
         check("SequenceLock.tryRead");
         TeamCore.of(team()).local().target("SequenceLock.tryRead", target, targetOffset, recordBytes);
@@ -194,8 +194,9 @@ public final class SequenceLock extends SharedStructure {
     }
 
     /**
-     * Whether nobody has begun to write since the {@link #beginRead} of this stamp. If so, what this thread has loaded from the record
-     * in between belongs together; if not, it may be half old and half new, and no conclusion is to be drawn from it.
+     * Whether nobody has begun to write since the {@link #beginRead} of this stamp. If so, what this thread has loaded
+     * from the record in between belongs together; if not, it may be half old and half new, and no conclusion is to be
+     * drawn from it.
      */
     public boolean validate(long stamp) {
         check("SequenceLock.validate");
@@ -203,8 +204,8 @@ public final class SequenceLock extends SharedStructure {
     }
 
     /**
-     * Ends the lock; its memory may then be used for other things. By one rank, when all others have made their last call. Error:
-     * somebody is writing.
+     * Ends the lock; its memory may then be used for other things. By one rank, when all others have made their last
+     * call. Error: somebody is writing.
      */
     public void destroy() {
         check("SequenceLock.destroy");

@@ -1,6 +1,7 @@
 package org.pgas.atomics;
 
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 import org.pgas.PgasException;
 import org.pgas.Team;
@@ -9,10 +10,11 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * A structure that lives in a member's segment, at a place that the program chose, and that all members' threads use in place.
+ * A structure that lives in a member's segment, at a place that the program chose, and that all members' threads use in
+ * place.
  *
- * <p>It begins with a line of its own that tells what it is, so that a handle is never bound to something else, and notices when the
- * structure is destroyed, also when another one has been made in its place since:
+ * <p>It begins with a line of its own that tells what it is, so that a handle is never bound to something else, and
+ * notices when the structure is destroyed, also when another one has been made in its place since:
  *
  * <pre>
  * offset  bytes  field        writer                       reader     order
@@ -75,11 +77,20 @@ abstract class SharedStructure {
         }
     }
 
-    /** As {@link #address}, in a collective call; in checked mode throws on all members when they do not name the same place. */
-    static long agreed(String call, Team team, int rank, long offset, long bytes) {
+    /** As {@link #address}, in a collective call; checked mode throws on all members when the places differ. */
+    private static long agreed(String call, Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted(call);
         TeamCore.of(team).checkSingleValued(call, "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
         return address(call, team, rank, offset, bytes);
+    }
+
+    /** Has its rank lay a structure, collectively: none returns before it is there. */
+    static void create(StructureKind kind, Team team, int rank, long offset, long bytes, LongConsumer lay) {
+        long base = agreed(kind + ".create", team, rank, offset, bytes);
+        if (team.rank() == rank) {
+            lay.accept(base);
+        }
+        team.barrier();
     }
 
     /** The address of {@code bytes} at a place that may hold a structure; throws when it may not. */
@@ -118,8 +129,8 @@ abstract class SharedStructure {
     }
 
     /**
-     * Whether it is still there: neither destroyed, nor made anew, nor gone with the job. Who has waited looks before it touches the
-     * words again.
+     * Whether it is still there: neither destroyed, nor made anew, nor gone with the job. Who has waited looks before
+     * it touches the words again.
      */
     final boolean exists() {
         // SYNC: structure
@@ -160,7 +171,7 @@ abstract class SharedStructure {
         return jobRank;
     }
 
-    /** Wakes a rank that waits, by its job rank; none if it is negative, or unknown to this handle's team: such sleepers look by themselves. */
+    /** Wakes a rank that waits; not one that is negative or unknown to this handle's team: it looks by itself. */
     final void ringJobRank(int target) {
         if (target >= 0 && target < team.job().size()) {
             int member = team.fromJobRank(target);

@@ -13,12 +13,13 @@ import org.pgas.memory.SharedMemory;
  * }
  * }</pre>
  *
- * <p>For any thread of any member; the rank in whose segment it lies takes no part. Numbers are 64 bits wide and start at 0. What one
- * thread draws only grows. Drawing is an acquire and a release, and costs one atomic addition; it wakes nobody.
+ * <p>For any thread of any member; the rank in whose segment it lies takes no part. Numbers are 64 bits wide and start
+ * at 0. What one thread draws only grows. Drawing is an acquire and a release, and costs one atomic addition; it wakes
+ * nobody.
  *
  * <p>Errors, before anything is changed: any call but {@link #toString} and the like in a restricted context (see
- * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Memory that is not mapped cannot hold
- * a counter.
+ * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Memory that is not
+ * mapped cannot hold a counter.
  *
  * <pre>
  * offset  bytes  field  writer                   reader  order
@@ -42,15 +43,12 @@ public final class WorkCounter extends SharedStructure {
     }
 
     /**
-     * Makes a counter at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}. Collective: all
-     * members name the same place, where nothing may be in use any more, and none returns before it is there.
+     * Makes a counter at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
+     * Collective: all members name the same place, where nothing may be in use any more, and none returns before it is
+     * there.
      */
     public static WorkCounter create(Team team, int rank, long offset) {
-        long base = agreed("WorkCounter.create", team, rank, offset, BYTES);
-        if (team.rank() == rank) {
-            lay(base);
-        }
-        team.barrier();
+        create(KIND, team, rank, offset, BYTES, WorkCounter::lay);
         return new WorkCounter(team, rank, offset);
     }
 
@@ -94,15 +92,15 @@ public final class WorkCounter extends SharedStructure {
     }
 
     /**
-     * Makes {@code value} the number that will be drawn next; a release. Numbers drawn at the same time may be from before or after;
-     * a barrier keeps them apart.
+     * Makes {@code value} the number that will be drawn next; a release. Numbers drawn at the same time may be from
+     * before or after; a barrier keeps them apart.
      */
     public void reset(long value) {
         check("WorkCounter.reset");
         SharedMemory.putLongRelease(base() + NEXT, value);
     }
 
-    /** Ends the counter; its memory may then be used for other things. By one rank, when all others have made their last call. */
+    /** Ends the counter, whose memory is free then. By one rank, when all others have made their last call. */
     public void destroy() {
         check("WorkCounter.destroy");
         retract();

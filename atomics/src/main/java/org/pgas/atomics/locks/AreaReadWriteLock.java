@@ -1,7 +1,5 @@
 package org.pgas.atomics.locks;
 
-import java.util.StringJoiner;
-
 import org.pgas.Team;
 import org.pgas.team.TeamCore;
 
@@ -9,12 +7,12 @@ import org.pgas.team.TeamCore;
  * The lock of {@link org.pgas.atomics.FairReadWriteLock} on words of the library's own, between the members of a team,
  * of each of which one thread at a time uses it, and has it once. For the library's other modules; not part of the API.
  *
- * <p>Two locked instructions lock and unlock it, for reading as for writing, when nobody else wants it. Nothing is checked: who uses it
- * knows what it holds, and keeps the words for as long as anybody uses them.
+ * <p>Two locked instructions lock and unlock it, for reading as for writing, when nobody else wants it. Nothing is
+ * checked: who uses it knows what it holds, and keeps the words for as long as anybody uses them.
  *
- * <p>Who asks need not wait: {@link #ask}. Its place in the queue is the same. A reader that has asked is let in by whoever passes
- * the turn to it, so that nobody behind it depends on what its thread does; a writer is let in when it {@linkplain Deferred#await waits},
- * and holds up whoever comes behind it, as if it had the lock.
+ * <p>Who asks need not wait: {@link #ask}. Its place in the queue is the same. A reader that has asked is let in by
+ * whoever passes the turn to it, so that nobody behind it depends on what its thread does; a writer is let in when it
+ * {@linkplain Deferred#await waits}, and holds up whoever comes behind it, as if it had the lock.
  */
 public final class AreaReadWriteLock {
     private final Team team;
@@ -64,8 +62,8 @@ public final class AreaReadWriteLock {
     }
 
     /**
-     * As {@link #lock}, but takes only the place in the queue when the lock is not to be had at once; null when this rank has it. Waits all
-     * the same to read behind 64 others or more.
+     * As {@link #lock}, but takes only the place in the queue when the lock is not to be had at once; null when this
+     * rank has it. Waits all the same to read behind 64 others or more.
      */
     public Deferred ask(String call, boolean writes) {
         long ticket = TicketLock.take(base);
@@ -127,19 +125,11 @@ public final class AreaReadWriteLock {
         return held;
     }
 
-    /** Who had it a moment ago, by ranks of the team, for messages: such as "rank 3, exclusively", "ranks 0, 2, shared", or "nobody". */
+    /** For messages, by team ranks, a moment ago: such as "rank 3, exclusively", "ranks 0, 2, shared", or "nobody". */
     public String holders() {
         long writer = TicketLock.holder(base);
-        if (writer != Holder.NOBODY) {
-            return "rank " + Holder.jobRank(writer) + ", exclusively";
-        }
-        StringJoiner readers = new StringJoiner(", ", "ranks ", ", shared").setEmptyValue("nobody");
-        for (int rank = 0; rank < team.size(); rank++) {
-            if (TicketReadWriteLock.readersOf(base, rank) > 0) {
-                readers.add(Integer.toString(rank));
-            }
-        }
-        return readers.toString();
+        return TicketReadWriteLock.holders(base, team.size(),
+                writer == Holder.NOBODY ? null : "rank " + Holder.jobRank(writer) + ", exclusively", ", shared");
     }
 
     /** Job ranks on which others wait; perhaps negative numbers, too. */

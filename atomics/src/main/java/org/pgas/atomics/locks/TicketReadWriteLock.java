@@ -1,6 +1,7 @@
 package org.pgas.atomics.locks;
 
 import java.util.Arrays;
+import java.util.StringJoiner;
 
 import org.pgas.memory.SharedMemory;
 
@@ -8,9 +9,10 @@ import org.pgas.memory.SharedMemory;
  * The words of a {@link org.pgas.atomics.FairReadWriteLock} or an {@link AreaReadWriteLock} and the steps on them;
  * knows no job and does not wait.
  *
- * <p>Begins with the words of a {@link TicketLock}: tickets for all, one queue. A reader has the turn for a moment only: when it comes, it
- * passes it on, so that a reader behind it comes in too. A writer keeps the turn until it unlocks, and may write when all tickets
- * before its own are finished. So readers share up to the next writer in the queue, and one that comes after a writer stays behind it.
+ * <p>Begins with the words of a {@link TicketLock}: tickets for all, one queue. A reader has the turn for a moment
+ * only: when it comes, it passes it on, so that a reader behind it comes in too. A writer keeps the turn until it
+ * unlocks, and may write when all tickets before its own are finished. So readers share up to the next writer in the
+ * queue, and one that comes after a writer stays behind it.
  *
  * <pre>
  * offset  bytes  field     writer                                   reader    order
@@ -20,16 +22,18 @@ import org.pgas.memory.SharedMemory;
  *                          threads read; written by that rank                 one thread of a rank reads at a time
  * </pre>
  *
- * <p>finished counts tickets in whatever order they end. It is t when ticket t is a writer's that may go ahead: no later ticket can
- * have ended, since none has had the turn. Writer t stores serving = t + 1 first and adds to finished then; a reader that has the
- * turn next may have ended before that addition, which both are for that reason.
+ * <p>finished counts tickets in whatever order they end. It is t when ticket t is a writer's that may go ahead: no
+ * later ticket can have ended, since none has had the turn. Writer t stores serving = t + 1 first and adds to finished
+ * then; a reader that has the turn next may have ended before that addition, which both are for that reason.
  *
- * <p>A ticket that was given up is like a reader that has nothing to read: whoever meets it in the turn passes the turn on and adds it to
- * finished. That the stores may miss each other has the same consequences as in a {@link TicketLock}. Who adds to finished needs no
- * fence to see who waits, since the addition is one; and the only writer that it can let in is the one that has the turn.
+ * <p>A ticket that was given up is like a reader that has nothing to read: whoever meets it in the turn passes the turn
+ * on and adds it to finished. That the stores may miss each other has the same consequences as in a {@link TicketLock}.
+ * Who adds to finished needs no fence to see who waits, since the addition is one; and the only writer that it can let
+ * in is the one that has the turn.
  *
- * <p>A reader need not be there when its turn comes: it leaves word in its slot that it passes, and whoever meets that in the turn passes
- * the turn on, without adding to finished: the reader is in from then on, and learns it when it asks.
+ * <p>A reader need not be there when its turn comes: it leaves word in its slot that it passes, and whoever meets that
+ * in the turn passes the turn on, without adding to finished: the reader is in from then on, and learns it when it
+ * asks.
  */
 public final class TicketReadWriteLock {
     private static final long FINISHED = TicketLock.BYTES;
@@ -47,7 +51,7 @@ public final class TicketReadWriteLock {
         SharedMemory.fill(base + FINISHED, (byte) 0, bytes(ranks) - FINISHED);
     }
 
-    /** Draws a ticket if it can write at once; says whether it did, and has the turn then. To read: {@link TicketLock#tryTake}. */
+    /** Draws a ticket if it can write at once, and has the turn then; or false. To read: {@link TicketLock#tryTake}. */
     public static boolean tryTakeToWrite(long base) {
         return TicketLock.tryTake(base, SharedMemory.getLongAcquire(base + FINISHED));
     }
@@ -67,13 +71,13 @@ public final class TicketReadWriteLock {
         return base + READERS + (long) LINE * jobRank;
     }
 
-    /** Begins to read, by who has the turn, and passes that on. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    /** The holder of the turn begins to read and passes it on. The job rank to ring, or {@link WaiterSlots#NOBODY}. */
     public static int beginRead(long base, int jobRank) {
         SharedMemory.getAndAddLong(readers(base, jobRank), 1);
         return passOn(base);
     }
 
-    /** Says of a rank of which one thread reads at a time whether it does: so others know on whom they wait; nothing depends on it. */
+    /** Says whether a rank reads of which one thread reads at a time: others know on whom they wait, no more. */
     public static void note(long base, int rank, boolean reads) {
         SharedMemory.putLongOpaque(readers(base, rank), reads ? 1 : 0);
     }
@@ -101,8 +105,8 @@ public final class TicketReadWriteLock {
     }
 
     /**
-     * Ends a ticket, by who has the turn: a writer's that has unlocked, or one that gave up. Answers the job rank to ring, or
-     * {@link WaiterSlots#NOBODY}.
+     * Ends a ticket, by who has the turn: a writer's that has unlocked, or one that gave up. Answers the job rank to
+     * ring, or {@link WaiterSlots#NOBODY}.
      */
     public static int finishTurn(long base) {
         long next = TicketLock.turn(base) + 1;
@@ -112,7 +116,7 @@ public final class TicketReadWriteLock {
         return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
     }
 
-    /** Passes on a turn that has come to an abandoned ticket or a passing reader, if it has: whom to ring, or {@link TicketLock#NOTHING}. */
+    /** Passes on a turn of an abandoned ticket or passing reader: whom to ring, or {@link TicketLock#NOTHING}. */
     public static int skip(long base) {
         return switch (TicketLock.meet(base, TicketLock.served(base))) {
             case WaiterSlots.ABANDONED_ONE -> finishTurn(base);
@@ -152,7 +156,7 @@ public final class TicketReadWriteLock {
         return SharedMemory.getLongAcquire(readers(base, jobRank));
     }
 
-    /** The job ranks on which others wait: the writer's, those that read, and that of who has the turn and has not noticed. */
+    /** The job ranks on which others wait: the writer's, the readers', and of who has the turn and has not noticed. */
     public static int[] needed(long base, int ranks) {
         int[] needed = new int[ranks + 1];
         int count = 0;
@@ -163,5 +167,16 @@ public final class TicketReadWriteLock {
             }
         }
         return Arrays.copyOf(needed, count);
+    }
+
+    /** Who has it, of so many ranks, for messages: {@code writer} is that text of who writes, null if nobody does. */
+    public static String holders(long base, int ranks, String writer, String reading) {
+        StringJoiner readers = new StringJoiner(", ", "ranks ", reading).setEmptyValue("nobody");
+        for (int rank = 0; rank < ranks && writer == null; rank++) {
+            if (readersOf(base, rank) > 0) {
+                readers.add(Integer.toString(rank));
+            }
+        }
+        return writer != null ? writer : readers.toString();
     }
 }
