@@ -1,21 +1,16 @@
 package org.pgas.atomics;
 
-import java.lang.foreign.MemorySegment;
-
 import org.pgas.AccumulateType;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
-import org.pgas.team.TeamCore;
 
 /** What an accumulate refuses before it looks for its target. */
 final class AccumulateChecks {
-    private final Team team;
-    private final boolean checked;
+    private final Refusals refusals;
 
     AccumulateChecks(Team team) {
-        this.team = team;
-        this.checked = team.job().isChecked();
+        this.refusals = Refusals.of(team.job().rank());
     }
 
     /** Whole elements, at a place where each part is aligned. */
@@ -30,20 +25,6 @@ final class AccumulateChecks {
         }
     }
 
-    void source(String call, MemorySegment source, long offset, long bytes) {
-        if (offset < 0 || offset > source.byteSize() - bytes) {
-            throw bad(call, bytes + " bytes at offset " + offset + " are outside the local source of "
-                    + source.byteSize() + " bytes");
-        }
-        if (!source.scope().isAlive()) {
-            throw bad(call, "the source's arena is closed");
-        }
-        if (!source.isAccessibleBy(Thread.currentThread())) {
-            throw bad(call, "the source is confined to another thread");
-        }
-    }
-
-    /** Bytes of {@code count} elements. */
     long bytes(String call, AccumulateType type, long count) {
         if (count < 0 || count > Long.MAX_VALUE / 16) {
             throw bad(call, "a count of " + count + " elements: legal are 0 and more");
@@ -64,32 +45,7 @@ final class AccumulateChecks {
         }
     }
 
-    /** Checked mode: source and mapped target may not overlap. Only native memory of the same mapping can be compared. */
-    void overlap(String call, MemorySegment source, long offset, long target, long bytes) {
-        if (checked && bytes > 0 && source.isNative()) {
-            long local = source.address() + offset;
-            if (local < target + bytes && target < local + bytes) {
-                throw overlap(call, bytes - Math.abs(local - target), bytes);
-            }
-        }
-    }
-
-    /** As {@link #overlap}, where the target is not mapped: it can be this rank's own client memory. */
-    void overlapOfOwn(String call, MemorySegment source, long offset, int rank, long targetOffset, long bytes) {
-        MemorySegment own = checked && bytes > 0 ? TeamCore.of(team).ownMemory(rank) : null;
-        if (own != null) {
-            MemorySegment target = own.asSlice(targetOffset, bytes);
-            source.asSlice(offset, bytes).asOverlappingSlice(target).ifPresent(common -> {
-                throw overlap(call, common.byteSize(), bytes);
-            });
-        }
-    }
-
-    private PgasException overlap(String call, long common, long bytes) {
-        return bad(call, "source and target overlap by " + common + " of " + bytes + " bytes");
-    }
-
     private PgasException bad(String call, String what) {
-        return Refusals.of(team.job().rank()).bad("Accumulator." + call, what);
+        return refusals.bad(call, what);
     }
 }

@@ -2,9 +2,9 @@
  * Remote atomic operations, and the structures that are made of them. The initiator performs them directly on mapped
  * memory; on client memory its owner does.
  *
- * <p>Atomic domains are four typed classes over {@code AtomicDomain}; {@code BitUpdates} and its typed siblings do
- * what no single instruction does; {@code DomainWatch} is for checked mode. The typed classes are made from templates
- * in {@code src/main/templates}, two of integers and two of reals. {@code Accumulator} adds, under
+ * <p>Atomic domains are four typed classes over {@code AtomicDomain}; {@code BitUpdates} and its typed siblings do what
+ * no single instruction does; {@code DomainWatch} is for checked mode. The typed classes are made from templates in
+ * {@code src/main/templates}. {@code Accumulator} adds, under
  * {@code AccumulateLocks}. Structures in a segment are all a {@code SharedStructure}: {@code WorkCounter},
  * {@code FairMutex} and {@code FairReadWriteLock}, {@code MessageQueue}, {@code ByteFifo}, {@code SequenceLock}. Each
  * is a public class with checks and waits over a protocol of its own on bare addresses, which knows no job, so that
@@ -13,13 +13,13 @@
  *
  * <h2>Updates</h2>
  *
- * <p><b>An update is a mask, a range, and an instruction.</b> A typed operation of a domain tests a bit of the
- * domain's set, which is empty after destroy; finds the mapped range as a put does; and is one access of
- * {@code SharedMemory}: {@code fetchAdd} compiles to {@code lock xadd}, a compare-and-swap to {@code lock cmpxchg}.
- * What the processor has no instruction for, or Java no access, is a loop that ends in a compare-and-swap, also where
- * the value stays the same, so that it orders what is around it. By opcode, and in checked mode, the same happens on
- * bits ({@code BitUpdates}). Then one load asks whether any thread sleeps. Where the fast access finds no mapped
- * range, as for client memory, the same call goes on by messages, and its owner carries it out.
+ * <p><b>An update is a mask, a range, and an instruction.</b> A typed operation of a domain tests a bit of the domain's
+ * set, which is empty after destroy; finds the mapped range as a put does; and is one access of {@code SharedMemory}:
+ * {@code fetchAdd} compiles to {@code lock xadd}, a compare-and-swap to {@code lock cmpxchg}. What the processor has no
+ * instruction for, or Java no access, is a loop that ends in a compare-and-swap, also where the value stays the same,
+ * so that it orders what is around it. By opcode, and in checked mode, the same happens on bits ({@code BitUpdates}).
+ * Then one load asks whether any thread sleeps. Where the fast access finds no mapped range, as for client memory, the
+ * same call goes on by messages, and its owner carries it out.
  *
  * <p><b>Invariant:</b> every operation of every type gives what an independent model gives, in every form, checked or
  * not, mapped or by messages ({@code AtomicOperationsTest.shouldAgreeWithTheMirrorAtTheEdges},
@@ -32,25 +32,25 @@
  * {@code AtomicLitmusTest.shouldKeepReadsBehindASetWithAcquire},
  * {@code AtomicLitmusTest.shouldKeepAGetWithReleaseBehindWrites}).
  *
- * <p><b>Which domain has a place?</b> GASNet-EX lets a place belong to one domain until ranks have met in a barrier.
- * In checked mode every use of four bytes leaves a note behind the segment, domain and phase, where all ranks see it
+ * <p><b>Which domain has a place?</b> GASNet-EX lets a place belong to one domain until ranks have met in a barrier. In
+ * checked mode every use of four bytes leaves a note behind the segment, domain and phase, where all ranks see it
  * ({@code DomainWatch}, {@code DomainWatchStress}); a place is found by its number modulo 4096, so a note may be lost
  * to another, and a mistake be missed; but what is reported has happened.
  *
- * <p><b>Invariant:</b> checked mode refuses a place of two domains between two barriers, whatever ranks and widths,
- * and nothing else ({@code DomainWatchTest.shouldRefuseATargetThatAnotherRankUsesThroughAnotherDomain},
+ * <p><b>Invariant:</b> checked mode refuses a place of two domains between two barriers, whatever ranks and widths, and
+ * nothing else ({@code DomainWatchTest.shouldRefuseATargetThatAnotherRankUsesThroughAnotherDomain},
  * {@code DomainWatchTest.shouldRefuseATargetThatOverlapsOneOfAnotherWidth},
  * {@code DomainWatchTest.shouldAllowTwoDomainsSideBySideWhoseNotesShareAPlace}).
  *
  * <p><b>Accumulates lock blocks.</b> Atomic by element would need a compare-and-swap for each, at a twentieth of the
  * rate of a plain loop (figures in jmh/README.md and jmh/NOTES.md). So each 64 KiB of a segment have a lock (64 of
- * them, used again and again, in the segment's trailer), and an accumulate takes the lock of one block after the
- * other, never two, and runs no handler under it: nothing can wait in a circle. The loop under the lock is a plain
- * one, which HotSpot may unroll and vectorise ({@code ScaledAdd}). Smaller blocks cost nothing alone, but two ranks
- * that add to the same place then hand each other locks more often. Small accumulates take the lock too: it is two
- * stores and one locked instruction. Accumulates exclude each other so, and nothing else: not atomic operations, not
- * puts. Accumulates over shapes take the same locks ({@code AccumulateLocks}, {@code AccumulateStress}), and so do all
- * updates of MPI windows.
+ * them, used again and again, in the segment's trailer), and an accumulate takes the lock of one block after the other,
+ * never two, and runs no handler under it: nothing can wait in a circle. The loop under the lock is a plain one, which
+ * HotSpot may unroll and vectorise ({@code ScaledAdd}). Smaller blocks cost nothing alone, but two ranks that add to
+ * the same place then hand each other locks more often. Small accumulates take the lock too: it is two stores and one
+ * locked instruction. Accumulates exclude each other so, and nothing else: not atomic operations, not puts. Accumulates
+ * over shapes take the same locks ({@code AccumulateLocks}, {@code AccumulateStress}), and so do all updates of MPI
+ * windows.
  *
  * <p><b>Invariant:</b> accumulates of all ranks and threads lose nothing, of any type, wherever they overlap, and an
  * accumulate that fails under a lock gives it back ({@code AccumulateTest.shouldLoseNothingOfWhatAllAddAtOnce},
@@ -63,10 +63,10 @@
  * lock draws a number, the thread that unlocks serves the next. It is fair by itself, and costs one locked instruction
  * for lock and unlock together, where an MCS lock needs two and a node of memory for each waiter. What it lacks is a
  * way out for a waiter that does not want to wait any longer, so waiters have 64 slots ({@code WaiterSlots}), in which
- * one can say that it gave up; a thread that meets such a ticket at its turn passes it on. The unlocker does not
- * fence: a waiter that is just going to sleep, and is missed, looks by itself within a millisecond. A reader of
- * {@code FairReadWriteLock} has the turn for the moment it takes to pass it on, so readers share up to the next
- * writer, which is MPI's rule.
+ * one can say that it gave up; a thread that meets such a ticket at its turn passes it on. The unlocker does not fence:
+ * a waiter that is just going to sleep, and is missed, looks by itself within a millisecond. A reader of
+ * {@code FairReadWriteLock} has the turn for the moment it takes to pass it on, so readers share up to the next writer,
+ * which is MPI's rule.
  *
  * <p><b>Invariant:</b> locks are held by one, are served in the order of asking, and go on when any number give up
  * ({@code FairMutexTest.shouldExcludeAllThreadsOfAllRanks}, {@code FairMutexTest.shouldServeInTheOrderOfAsking},
@@ -74,9 +74,9 @@
  * {@code FairReadWriteLockTest.shouldGrantReadersTogetherUpToTheNextWriter}).
  *
  * <p><b>Queues.</b> {@code MessageQueue} has a sequence in each slot, which says whose turn the slot is: no lock, and
- * full and empty are exact. {@code ByteFifo} is a stream, and its producers take turns: with room reserved by each,
- * one that stops would stop all behind it anyway, and one that fails would leave a hole in the stream. Behind the ring
- * lies an area as long as the longest dequeue, into which the consumer copies what lies at the ring's beginning when a
+ * full and empty are exact. {@code ByteFifo} is a stream, and its producers take turns: with room reserved by each, one
+ * that stops would stop all behind it anyway, and one that fails would leave a hole in the stream. Behind the ring lies
+ * an area as long as the longest dequeue, into which the consumer copies what lies at the ring's beginning when a
  * dequeue goes over its end, so that a view is always in one piece. {@code SequenceLock} copies between two looks at a
  * version.
  *

@@ -3,6 +3,7 @@ package org.pgas.memory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
 
 /** Copies of a class of loops, each with constants and with a profile of its own. */
@@ -22,6 +23,15 @@ final class LoopCopies {
             throw new UncheckedIOException("the library's own classes cannot be read", e);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the library's own loops cannot be made for " + constants, e);
+        }
+    }
+
+    /** What {@link #of} has given the copy whose lookup this is. */
+    static <T> T constants(MethodHandles.Lookup copy, Class<T> type) {
+        try {
+            return MethodHandles.classData(copy, ConstantDescs.DEFAULT_NAME, type);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -72,7 +72,7 @@ class SourceTest {
             Set.of("pgas-core/src/main/java/org/pgas/refusal/Refusals.java"),
             "a value that knows no rank, and that rooms name, so that it may name no room",
             Set.of("pgas-core/src/main/java/org/pgas/GlobalPointer.java",
-                    "pgas-core/src/main/java/org/pgas/Opcode.java",
+                    "pgas-core/" + Library.MADE + "/org/pgas/Opcode.java",
                     "pgas-core/src/main/java/org/pgas/Settings.java"));
 
     @Test

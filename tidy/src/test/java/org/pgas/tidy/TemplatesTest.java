@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TemplatesTest {
     private static final String HEAD = "//$ Explained.\n//$\n//$ Kind | Long | Int\n//$ kind | long | int\n\n";
 
+    /** Operations of atomic domains. */
+    private static final Set<String> OF_INTEGERS = Set.of("and", "or", "xor", "fetchAnd", "fetchOr", "fetchXor");
+
     @TempDir
     private static Path compiled;
 
@@ -78,21 +81,32 @@ class TemplatesTest {
         return texts;
     }
 
-    /** The names of the classes of a template, in one package. */
+    /** The names of the classes of a template, in one package: one, or one of each column of its first table. */
     private static List<String> classes(Path template) {
         List<String> types = List.of(Library.read(template).lines().filter(line -> line.contains("|")).findFirst()
                 .orElseThrow().replace("//$", "").strip().split(" *\\| *"));
         String name = Library.inPackage(template).replace(".java", "").replace('/', '.');
+        if (!template.getFileName().toString().contains(types.getFirst())) {
+            return List.of(name);
+        }
         return types.subList(1, types.size()).stream().map(type -> name.replace(types.getFirst(), type)).toList();
     }
 
     @Test
     void theTemplatesAreSeen() {
-        Map<String, Integer> seen = new TreeMap<>();
-        Library.templates().forEach(file -> seen.put(file.getFileName().toString(), classes(file).size()));
+        Map<String, Integer> several = new TreeMap<>();
+        Library.templates().forEach(file -> several.put(file.getFileName().toString(), classes(file).size()));
+        Set<String> single = new TreeSet<>(several.keySet());
+        single.removeIf(name -> several.get(name) > 1);
+        several.keySet().removeAll(single);
         assertEquals(Map.of("NumberArray.java", 4, "NumberMatrix.java", 4, "NumberFolds.java", 4,
-                "WholeAtomicDomain.java", 2, "RealAtomicDomain.java", 2, "WholeUpdates.java", 2,
-                "RealUpdates.java", 2, "SmallLoops.java", 2, "NumberLoops.java", 2, "PairLoops.java", 5), seen);
+                "NumberAtomicDomain.java", 4, "NumberUpdates.java", 4, "SmallLoops.java", 2, "NumberLoops.java", 2,
+                "PairLoops.java", 5), several);
+        // of one class each
+        assertEquals(Set.of("Rma.java", "Payload.java", "ActiveMessages.java", "PreparedMessage.java", "Token.java",
+                "SharedMemory.java", "ScaledAdd.java", "AddLoops.java", "FoldLoops.java", "RunLoops.java",
+                "StrideLoops.java", "ArrayCopies.java", "HeapCopies.java", "NumberScratch.java", "Packing.java",
+                "Accumulator.java", "Opcode.java", "LocalWords.java"), single);
     }
 
     /** What is compiled is what the templates say: no more, no less, nothing of yesterday. */
@@ -120,15 +134,22 @@ class TemplatesTest {
                 made.stream().filter(file -> Library.read(file).contains("$")).map(Library::name).toList());
     }
 
-    /** What a program can do with one type it can do with the others. */
+    /** What a program can do with one type it can do with the others, but for what only integers have. */
     @Test
     void theClassesOfATemplateHaveTheSamePublicMethods() throws ClassNotFoundException {
         for (Path template : Library.templates()) {
             List<String> names = classes(template);
+            boolean areDomains = template.endsWith("NumberAtomicDomain.java");
             Map<String, String> first = methods(names.getFirst());
             assertTrue(!template.endsWith("NumberArray.java") || first.size() > 20, first::toString);
+            assertTrue(!areDomains || first.keySet().containsAll(OF_INTEGERS), first::toString);
             for (String name : names) {
-                assertEquals(first, methods(name), name);
+                Map<String, String> expected = new HashMap<>(first);
+                if (areDomains && name.matches(".*(Double|Float).*")) {
+                    expected.keySet().removeAll(OF_INTEGERS);
+                    expected.put("create", "1 3"); // of one type, which needs no name
+                }
+                assertEquals(expected, methods(name), name);
             }
         }
     }
@@ -184,6 +205,58 @@ class TemplatesTest {
                 """, made("IntSum.java"));
     }
 
+    /** Lines for columns that make no classes stand once for each of them, in a class of its own as in one of several. */
+    @Test
+    void membersAreRepeatedForColumnsThatMakeNoClasses() throws Exception {
+        template("Sums.java", """
+                //$ Kind | Long | Int
+                //$ kind | long | int
+
+                class Sums {
+                    //$ Long Int
+                    $kind$ sum$Kind$;
+                    //$ Int
+                    $kind$ last;
+                    //$
+                }
+                """);
+        template("KindBits.java", """
+                //$ Kind | Long | Int
+                //$
+                //$ Step: | sign
+                //$ and   | &=
+                //$ or    | "= (int) $Kind$.0 "
+
+                class $Kind$Bits {
+                    //$ or, Long and, Int and or
+                    $Kind$ $Step$() { x $sign$ y; }
+                    //$ Int
+                    int x;
+                    //$
+                }
+                """);
+        assertEquals(new Run(0, ""), make());
+        assertEquals("""
+                // Made from src/main/templates/of/Sums.java: change that.
+
+                class Sums {
+                    long sumLong;
+                    int sumInt;
+                    int last;
+                }
+                """, made("Sums.java"));
+        assertEquals("""
+                // Made from src/main/templates/of/KindBits.java: change that.
+
+                class IntBits {
+                    Int or() { x = (int) Int.0  y; }
+                    Int and() { x &= y; }
+                    Int or() { x = (int) Int.0  y; }
+                    int x;
+                }
+                """, made("IntBits.java"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '>', textBlock = """
             class $Kind$ { $kind$ x; $other$ y; } > Kind.java:6: the table has no $other$
@@ -207,7 +280,13 @@ class TemplatesTest {
         template("A.java", "class A {}\n");
         assertEquals("src/main/templates/of/A.java:1: it begins with no table", make().output().strip());
         template("A.java", HEAD + "class A { $Kind$ $kind$; }\n");
-        assertTrue(make().output().contains("of/A.java is another's already"));
+        assertEquals("src/main/templates/of/A.java:6: the table has no $Kind$", make().output().strip());
+        template("A.java", "//$ Kind | Long | Int\n//$\n//$ kind | Int\nclass A {}\n");
+        assertEquals("src/main/templates/of/A.java:1: two columns are Int", make().output().strip());
+        template("A.java", HEAD + "//$ Int\nclass A { $Kind$ $kind$; }\n//$\n");
+        template("KindA.java", "//$ Kind | B\nclass $Kind$A {}\n");
+        template("BA.java", "//$ other | B\n\n//$ B\nclass BA {}\n//$\n");
+        assertTrue(make().output().contains("of/BA.java is another's already"));
     }
 
     /** A file that is as old as before is not compiled again; of a template that is gone nothing stays. */

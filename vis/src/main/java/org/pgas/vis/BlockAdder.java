@@ -2,6 +2,7 @@ package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.AccumulateType;
 import org.pgas.atomics.Scale;
 import org.pgas.atomics.locks.AccumulateLocks;
 import org.pgas.memory.AddKernels;
@@ -37,7 +38,7 @@ final class BlockAdder implements PieceVisitor {
     /** Whether all of the target lies in one block. */
     private boolean oneBlock;
 
-    private AddKernels.Kind kind;
+    private AccumulateType type;
     private AddKernels kernels;
     private long real;
     private long imaginary;
@@ -69,8 +70,8 @@ final class BlockAdder implements PieceVisitor {
             this.base = mapped.at(0);
             this.oneBlock = (offset + plan.target().low()) / BLOCK_BYTES == (offset + plan.target().high() - 1)
                     / BLOCK_BYTES;
-            this.kind = kind(scale);
-            this.kernels = AddKernels.of(kind, source);
+            this.type = type(scale);
+            this.kernels = AddKernels.of(type, source);
             this.real = scale.real();
             this.imaginary = scale.imaginary();
             this.source = source;
@@ -84,16 +85,11 @@ final class BlockAdder implements PieceVisitor {
     }
 
     /** A factor that is a real number multiplies the parts of a complex number by themselves. */
-    private static AddKernels.Kind kind(Scale scale) {
+    private static AccumulateType type(Scale scale) {
         return switch (scale.type()) {
-            case INT -> AddKernels.Kind.INT;
-            case LNG -> AddKernels.Kind.LONG;
-            case FLT -> AddKernels.Kind.FLOAT;
-            case DBL -> AddKernels.Kind.DOUBLE;
-            case CPL -> Float.intBitsToFloat((int) scale.imaginary()) == 0 ? AddKernels.Kind.FLOAT
-                    : AddKernels.Kind.COMPLEX_FLOAT;
-            case DCP -> Double.longBitsToDouble(scale.imaginary()) == 0 ? AddKernels.Kind.DOUBLE
-                    : AddKernels.Kind.COMPLEX_DOUBLE;
+            case CPL -> Float.intBitsToFloat((int) scale.imaginary()) == 0 ? AccumulateType.FLT : AccumulateType.CPL;
+            case DCP -> Double.longBitsToDouble(scale.imaginary()) == 0 ? AccumulateType.DBL : AccumulateType.DCP;
+            default -> scale.type();
         };
     }
 
@@ -145,13 +141,13 @@ final class BlockAdder implements PieceVisitor {
         while (done < run) {
             take(place + done);
             long here = Math.min(run - done, blockEnd - place - done);
-            long whole = here - here % kind.bytes();
+            long whole = here - here % type.bytes();
             if (whole > 0) {
                 kernels.row(real, imaginary, (int) whole, 1, source, from + done, 0, base + place + done, 0);
                 done += whole;
             } else {
                 addCut(from + done, place + done);
-                done += kind.bytes();
+                done += type.bytes();
             }
         }
     }
@@ -159,7 +155,7 @@ final class BlockAdder implements PieceVisitor {
     /** Adds a complex number whose parts lie in two blocks. */
     private void addCut(long from, long place) {
         kernels.part(real, imaginary, 0, source, from, base + place);
-        long other = place + kind.partBytes();
+        long other = place + type.componentBytes();
         take(other);
         kernels.part(real, imaginary, 1, source, from, base + other);
     }

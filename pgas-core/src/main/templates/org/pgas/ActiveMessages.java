@@ -1,4 +1,13 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ 0 1 2" stand once for each of these columns.
+//$ given: | arguments | first | second
+//$ 0 | | 0 | 0
+//$ 1 | ", int argument0" | pair(argument0, 0) | 0
+//$ 2 | ", int argument0, int argument1" | pair(argument0, argument1) | 0
+//$ 3 | ", int argument0, int argument1, int argument2" | pair(argument0, argument1) | pair(argument2, 0)
+//$ 4|", int argument0, int argument1, int argument2, int argument3"|pair(argument0, argument1)|pair(argument2, argument3)
 package org.pgas;
+
+import static org.pgas.message.ArgumentPacking.pair;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -19,15 +28,16 @@ import org.pgas.spi.MessageHead;
 import org.pgas.team.TeamCore;
 
 /**
- * Active Messages to the members of a team: each runs a handler of the {@link HandlerTable} of the target's endpoint, with up to
- * {@value MessageHead#MAX_ARGUMENTS} int arguments, and with data in the medium and long categories.
+ * Active Messages to the members of a team: each runs a handler of the {@link HandlerTable} of the target's endpoint,
+ * with up to {@value MessageHead#MAX_ARGUMENTS} int arguments, and with data in the medium and long categories.
  *
- * <p><b>Short</b> messages carry arguments only. <b>Medium</b> ones carry data that the handler finds in a {@link Payload}.
- * <b>Long</b> ones put data at an offset of the segment that is bound to the target's endpoint before their handler runs; with 0 bytes the offset is any
- * number, handed over verbatim, and no segment is needed.
+ * <p><b>Short</b> messages carry arguments only. <b>Medium</b> ones carry data that the handler finds in a
+ * {@link Payload}. <b>Long</b> ones put data at an offset of the segment that is bound to the target's endpoint before
+ * their handler runs; with 0 bytes the offset is any number, handed over verbatim, and no segment is needed.
  *
- * <p><b>Who.</b> Any thread; not collective; not from handlers, nor where communication is restricted (see {@link HandlerTable}). A
- * message to this process itself, whichever endpoint of it, runs its handler before the call returns.
+ * <p><b>Who.</b> Any thread; not collective; not from handlers, nor where communication is restricted (see
+ * {@link HandlerTable}). A message to this process itself, whichever endpoint of it, runs its handler before the call
+ * returns.
  *
  * <p><b>Delivery.</b> A request waits while its way is full, taking in and handling this rank's messages meanwhile; the
  * try forms answer false instead, having done nothing. Handlers run when their rank polls or waits in the library, or
@@ -37,22 +47,22 @@ import org.pgas.team.TeamCore;
  * word: let ranks leave when replies, or counts of what was handled, have told that nothing is on its way.
  *
  * <p><b>Sources.</b> Copied before the call returns, with local completion {@link LocalCompletion#NOW} and
- * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}), and of long messages. The native source of a medium request of
- * {@value Loans#LEAST_BYTES} bytes and more with {@link LocalCompletion#event()} may be left where it is until the handler at the target
- * copies it from there, once, where the kernel lets ranks read each other's memory ({@code pgas.cma}): leave it alone, and its arena open, until the
- * event is synchronised. That takes a target that polls or waits. A long message whose source and
- * target overlap is undefined (checked mode reports it).
+ * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}), and of long messages. The native source of a medium
+ * request of {@value Loans#LEAST_BYTES} bytes and more with {@link LocalCompletion#event()} may be left where it is
+ * until the handler at the target copies it from there, once, where the kernel lets ranks read each other's memory
+ * ({@code pgas.cma}): leave it alone, and its arena open, until the event is synchronised. That takes a target that
+ * polls or waits. A long message whose source and target overlap is undefined (checked mode reports it).
  *
- * <p><b>Forms.</b> The fixed ones take up to four arguments; the array ones take {@code arguments[0..count)}, and are done with the
- * array on return. None allocates, but for an event that is not complete on return.
+ * <p><b>Forms.</b> The fixed ones take up to four arguments; the array ones take {@code arguments[0..count)}, and are
+ * done with the array on return. None allocates, but for an event that is not complete on return.
  *
  * <p><b>Order.</b> Sending is a release, of what this thread did before and has synchronised; handling an acquire.
  *
  * <p><b>Errors</b>, before anything is sent: rank outside the team; handler index outside
- * {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}; source range; payload over the limit; target outside the
- * segment; an endpoint, at either end, that does not exist (any more) or has no {@link Capabilities#AM}; in checked mode also a
- * handler that the target has not registered, or not for such a message. Without checked mode, and of another process's endpoint that is
- * not its primordial one, the target finds that out, and ends the job.
+ * {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}; source range; payload over the limit; target
+ * outside the segment; an endpoint, at either end, that does not exist (any more) or has no {@link Capabilities#AM}; in
+ * checked mode also a handler that the target has not registered, or not for such a message. Without checked mode, and
+ * of another process's endpoint that is not its primordial one, the target finds that out, and ends the job.
  *
  * <p>Source: GASNet-EX "Fixed-payload AM APIs", "Negotiated-payload AM APIs"; GASNet-1 2.3.
  */
@@ -81,7 +91,7 @@ public final class ActiveMessages {
         this.ends = MessageEnds.of(self, rooms.endpoints, team.endpoint(), team.members());
     }
 
-    /** For the head of a message to that member, whose rank has been checked; refuses endpoints that take no messages. */
+    /** For the head of a message to that member, a checked rank; refuses endpoints that take no messages. */
     private long between(String call, int rank) {
         return ends == null ? 0 : ends.to(call, rank);
     }
@@ -117,27 +127,12 @@ public final class ActiveMessages {
         return messenger.requestShort(peer, head, arguments, immediate);
     }
 
-    public void requestShort(int rank, int handler) {
-        sendShort(rank, handler, 0, 0, 0);
+//$ 0 1 2 3 4
+    public void requestShort(int rank, int handler$arguments$) {
+        sendShort(rank, handler, $given$, $first$, $second$);
     }
 
-    public void requestShort(int rank, int handler, int argument0) {
-        sendShort(rank, handler, 1, argument0, 0);
-    }
-
-    public void requestShort(int rank, int handler, int argument0, int argument1) {
-        sendShort(rank, handler, 2, ArgumentPacking.pair(argument0, argument1), 0);
-    }
-
-    public void requestShort(int rank, int handler, int argument0, int argument1, int argument2) {
-        sendShort(rank, handler, 3, ArgumentPacking.pair(argument0, argument1), argument2);
-    }
-
-    public void requestShort(int rank, int handler, int argument0, int argument1, int argument2, int argument3) {
-        sendShort(rank, handler, 4, ArgumentPacking.pair(argument0, argument1),
-                ArgumentPacking.pair(argument2, argument3));
-    }
-
+//$
     public void requestShort(int rank, int handler, int[] arguments, int count) {
         sendShort("ActiveMessages.requestShort", rank, handler, arguments, count, false);
     }
@@ -178,40 +173,18 @@ public final class ActiveMessages {
         return sent;
     }
 
-    public void requestMedium(int rank, int handler, MemorySegment source, long sourceOffset, long bytes) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 0, 0, 0,
-                ArgumentPacking.NONE, false);
-    }
-
-    public void requestMedium(int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
-            int argument0) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 1,
-                ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE, false);
-    }
-
+//$ 0 1 2 3 4
     public void requestMedium(
-            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 2,
-                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, false);
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes$arguments$) {
+        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, $given$, $first$,
+                $second$, ArgumentPacking.NONE, false);
     }
 
-    public void requestMedium(
-            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1,
-            int argument2) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 3,
-                ArgumentPacking.pair(argument0, argument1),
-                ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
-    }
-
-    public void requestMedium(
-            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1,
-            int argument2, int argument3) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 4,
-                ArgumentPacking.pair(argument0, argument1),
-                ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
-    }
-
-    /** With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}, until which a large source may stay in use: see "Sources". */
+//$
+    /**
+     * With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}, until which a large source may
+     * stay in use: see "Sources".
+     */
     public void requestMedium(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int[] arguments, int count) {
@@ -239,42 +212,14 @@ public final class ActiveMessages {
         return true;
     }
 
-    public void requestLong(int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
-            long targetOffset) {
-        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 0, 0, 0,
-                ArgumentPacking.NONE, false);
-    }
-
+//$ 0 1 2 3 4
     public void requestLong(
-            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            int argument0) {
-        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 1,
-                ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE, false);
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset$arguments$) {
+        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, $given$,
+                $first$, $second$, ArgumentPacking.NONE, false);
     }
 
-    public void requestLong(
-            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            int argument0, int argument1) {
-        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 2,
-                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, false);
-    }
-
-    public void requestLong(
-            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            int argument0, int argument1, int argument2) {
-        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 3,
-                ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE,
-                false);
-    }
-
-    public void requestLong(
-            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
-            int argument0, int argument1, int argument2, int argument3) {
-        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 4,
-                ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, argument3),
-                ArgumentPacking.NONE, false);
-    }
-
+//$
     /** With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}. */
     public void requestLong(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
@@ -287,8 +232,8 @@ public final class ActiveMessages {
     }
 
     /**
-     * As {@code requestLong}; false, having done nothing, when it would have to wait. It may still wait a moment when another thread
-     * takes the room that there was while the data was copied.
+     * As {@code requestLong}; false, having done nothing, when it would have to wait. It may still wait a moment when
+     * another thread takes the room that there was while the data was copied.
      */
     public boolean tryRequestLong(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
@@ -305,8 +250,8 @@ public final class ActiveMessages {
     }
 
     /**
-     * A long request whose source the program promises to leave alone until the reply's handler has begun, and whose handler must
-     * reply. Here the source is reusable on return. Source: GASNet-1 2.3.3.4.
+     * A long request whose source the program promises to leave alone until the reply's handler has begun, and whose
+     * handler must reply. Here the source is reusable on return. Source: GASNet-1 2.3.3.4.
      */
     public void requestLongAsync(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
@@ -317,12 +262,12 @@ public final class ActiveMessages {
     }
 
     /**
-     * Settles room for a medium request of at least {@code least} and at most {@code most} bytes of payload, waiting for it if
-     * needed.
+     * Settles room for a medium request of at least {@code least} and at most {@code most} bytes of payload, waiting
+     * for it if needed.
      *
      * @param buffer where the program will write the payload (or has written it), at least {@code most} bytes, with
-     *        {@code completion} as for requestMedium; or null, with {@code completion} null, for a buffer of the library's: see
-     *        {@link PreparedMessage#payload}
+     *        {@code completion} as for requestMedium; or null, with {@code completion} null, for a buffer of the
+     *        library's: see {@link PreparedMessage#payload}
      * @param least 0..{@link #maxRequestMedium} with the flag for this kind of buffer
      * @param most at least {@code least}; may exceed the limit
      * @param flags {@link MessageFlags#IMMEDIATE} or none; with a buffer of the program's it changes nothing: no room
@@ -364,14 +309,14 @@ public final class ActiveMessages {
     }
 
     /**
-     * A new aggregator of items of {@code itemBytes} bytes for the members of this team; {@code handler} is an index of medium
-     * requests, the same on all of them.
+     * A new aggregator of items of {@code itemBytes} bytes for the members of this team; {@code handler} is an index of
+     * medium requests, the same on all of them.
      */
     public Aggregator aggregator(int handler, int itemBytes) {
         return new Aggregator(self, rooms.waiting, team, ends, messenger, handler, itemBytes, null);
     }
 
-    /** As {@link #aggregator(int, int)}; an item is sent after {@code delay}, or little more, also when nobody flushes. */
+    /** As {@link #aggregator(int, int)}; an item is sent after about {@code delay} also without a flush. */
     public Aggregator aggregator(int handler, int itemBytes, Duration delay) {
         return new Aggregator(self, rooms.waiting, team, ends, messenger, handler, itemBytes,
                 Objects.requireNonNull(delay, "delay"));
@@ -384,57 +329,53 @@ public final class ActiveMessages {
 
     /**
      * Largest payload, in bytes, of a medium request to {@code rank} (or to every member whose endpoint takes messages:
-     * {@link Team#INVALID_RANK}) with these options. At least 512, the same from both sides and throughout the job, and never more with
-     * more arguments; it follows from {@code pgas.am.ring}. Errors: an endpoint, at either end, that does not exist or has no
-     * {@link Capabilities#AM}; with INVALID_RANK, no member that has one.
+     * {@link Team#INVALID_RANK}) with these options. At least 512, the same from both sides and throughout the job, and
+     * never more with more arguments; it follows from {@code pgas.am.ring}. Errors: an endpoint, at either end, that
+     * does not exist or has no {@link Capabilities#AM}; with INVALID_RANK, no member that has one.
      *
      * @param completion one that is legal for such a message, or null
      * @param flags {@link MessageFlags}; with PREPARE_LEAST_CLIENT or _ALLOC the largest {@code least} of a prepare
      */
     public long maxRequestMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        long between = limitOf("ActiveMessages.maxRequestMedium", rank);
-        if (completion != null) {
-            Cores.of(completion).legalForRequest(self.rank());
-        }
-        return checks.maxMedium("ActiveMessages.maxRequestMedium", flags, argumentCount, between);
+        String call = "ActiveMessages.maxRequestMedium";
+        return checks.maxMedium(call, flags, argumentCount, limitOf(call, rank, completion, false));
     }
 
     /** As {@link #maxRequestMedium}, for medium replies to or from that rank. */
     public long maxReplyMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        long between = limitOf("ActiveMessages.maxReplyMedium", rank);
-        if (completion != null) {
-            Cores.of(completion).legalForReply(self.rank());
-        }
-        return checks.maxMedium("ActiveMessages.maxReplyMedium", flags, argumentCount, between);
+        String call = "ActiveMessages.maxReplyMedium";
+        return checks.maxMedium(call, flags, argumentCount, limitOf(call, rank, completion, true));
     }
 
     /** As {@link #maxRequestMedium}, for long requests. */
     public long maxRequestLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        long between = limitOf("ActiveMessages.maxRequestLong", rank);
-        if (completion != null) {
-            Cores.of(completion).legalForRequest(self.rank());
-        }
-        return checks.maxLong("ActiveMessages.maxRequestLong", flags, argumentCount, between);
+        String call = "ActiveMessages.maxRequestLong";
+        return checks.maxLong(call, flags, argumentCount, limitOf(call, rank, completion, false));
     }
 
     /** As {@link #maxRequestMedium}, for long replies to or from that rank. */
     public long maxReplyLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        long between = limitOf("ActiveMessages.maxReplyLong", rank);
-        if (completion != null) {
-            Cores.of(completion).legalForReply(self.rank());
-        }
-        return checks.maxLong("ActiveMessages.maxReplyLong", flags, argumentCount, between);
+        String call = "ActiveMessages.maxReplyLong";
+        return checks.maxLong(call, flags, argumentCount, limitOf(call, rank, completion, true));
     }
 
-    private long limitOf(String call, int rank) {
+    private long limitOf(String call, int rank, LocalCompletion completion, boolean isReply) {
+        long between;
         if (rank == TeamMembers.NOT_A_RANK) {
-            return ends == null ? 0 : ends.toAny(call);
+            between = ends == null ? 0 : ends.toAny(call);
+        } else {
+            team.checkRank(call, rank);
+            between = between(call, rank);
         }
-        team.checkRank(call, rank);
-        return between(call, rank);
+        if (completion != null && isReply) {
+            Cores.of(completion).legalForReply(self.rank());
+        } else if (completion != null) {
+            Cores.of(completion).legalForRequest(self.rank());
+        }
+        return between;
     }
 
-    /** A payload that a medium request may always have, whatever its options. Source: GASNet-EX gex_AM_LUBRequestMedium. */
+    /** A payload that any medium request may have. Source: GASNet-EX gex_AM_LUBRequestMedium. */
     public long leastMaxRequestMedium() {
         return checks.leastMaxMedium();
     }

@@ -1,3 +1,8 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ Int Long" stand once for each of these columns.
+//$ Kind   | Int | Long
+//$ word   | int | long
+//$ bytes  | 4   | 8
+//$ narrow | "(int) " |
 package org.pgas;
 
 import java.util.Objects;
@@ -12,23 +17,25 @@ import org.pgas.wait.Waiting;
 import org.pgas.wait.WordWait;
 
 /**
- * Waits and tests on words, ints or longs, of the segment that is bound to an endpoint of this rank: for a signal, or for any other
- * change by whomever.
+ * Waits and tests on words, ints or longs, of the segment that is bound to an endpoint of this rank: for a signal, or
+ * for any other change by whomever.
  *
- * <p><b>Who.</b> Any thread, any number on one word; not collective. Words are named by their byte offset in the segment.
+ * <p><b>Who.</b> Any thread, any number on one word; not collective. Words are named by their byte offset in the
+ * segment.
  *
- * <p><b>Order.</b> Success is an acquire: whoever put data, synchronised that, and then changed the word by a {@linkplain
- * Rma#putSignal signal}, an atomic operation or an ordered put has its data seen here.
+ * <p><b>Order.</b> Success is an acquire: whoever put data, synchronised that, and then changed the word by a
+ * {@linkplain Rma#putSignal signal}, an atomic operation or an ordered put has its data seen here.
  *
- * <p><b>Waking.</b> A wait waits as {@link Job#waitMode} says. In a block mode a {@linkplain Rma#signal signal} or an operation of
- * an atomic domain wakes it at once. A put of any form rings no bell; the wait finds it when it looks by itself, at least once a
- * millisecond. A change that is undone before anybody has looked is missed.
+ * <p><b>Waking.</b> A wait waits as {@link Job#waitMode} says. In a block mode a {@linkplain Rma#signal signal} or an
+ * operation of an atomic domain wakes it at once. A put of any form rings no bell; the wait finds it when it looks by
+ * itself, at least once a millisecond. A change that is undone before anybody has looked is missed.
  *
- * <p><b>Errors</b>, before anything is waited for: {@link PgasException} for a word outside the segment, an offset that is no
- * multiple of the word's bytes, no segment, a closed job. While waiting: the end of the job, the setting {@code pgas.wait.timeout}.
- * A wait needs no rank in particular and does not end because one leaves.
+ * <p><b>Errors</b>, before anything is waited for: {@link PgasException} for a word outside the segment, an offset that
+ * is no multiple of the word's bytes, no segment, a closed job. While waiting: the end of the job, the setting
+ * {@code pgas.wait.timeout}. A wait needs no rank in particular and does not end because one leaves.
  *
- * <p>Source: MPPA 8.4.2 (mppa_async_evalcond); OpenSHMEM 1.5, 9.10 (shmem_wait_until, shmem_test), shmem_signal_wait_until.
+ * <p>Source: MPPA 8.4.2 (mppa_async_evalcond); OpenSHMEM 1.5, 9.10 (shmem_wait_until, shmem_test),
+ * shmem_signal_wait_until.
  */
 public final class LocalWords {
     private final UnawaitedOperations operations;
@@ -53,16 +60,34 @@ public final class LocalWords {
         return waiting;
     }
 
-    /** Blocks until the int at {@code offset} fulfils the condition; returns the int that did. */
-    public int waitUntilInt(long offset, WaitCondition condition, int value) {
-        return (int) waitUntil("LocalWords.waitUntilInt", offset, 4, condition, value);
+//$ Int Long
+    /** Blocks until the $word$ at {@code offset} fulfils the condition; returns the $word$ that did. */
+    public $word$ waitUntil$Kind$(long offset, WaitCondition condition, $word$ value) {
+        return $narrow$waitUntil("LocalWords.waitUntil$Kind$", offset, $bytes$, condition, value);
     }
 
-    /** Blocks until the long at {@code offset} fulfils the condition; returns the long that did. */
-    public long waitUntilLong(long offset, WaitCondition condition, long value) {
-        return waitUntil("LocalWords.waitUntilLong", offset, 8, condition, value);
+    /**
+     * Whether the $word$ at {@code offset} fulfils the condition. Never blocks; if it does not, lets the library make
+     * progress and looks once more, so that a loop of tests is as good as a wait.
+     */
+    public boolean test$Kind$(long offset, WaitCondition condition, $word$ value) {
+        return test("LocalWords.test$Kind$", offset, $bytes$, condition, value);
     }
 
+    /**
+     * An event that completes when it is tested or awaited while the $word$ at {@code offset} fulfils the condition, or
+     * has been once. Nobody looks at the word in between.
+     */
+    public Event waitUntil$Kind$Nb(long offset, WaitCondition condition, $word$ value) {
+        return event("LocalWords.waitUntil$Kind$Nb", offset, $bytes$, condition, value);
+    }
+
+    /** A set of $word$s, to wait for or test together; {@code offsets} is copied. */
+    public WordSet $word$s(long... offsets) {
+        return new WordSet("LocalWords.$word$s", this, $bytes$, offsets);
+    }
+
+//$
     private long waitUntil(String call, long offset, int width, WaitCondition condition, long value) {
         self.checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
@@ -79,19 +104,6 @@ public final class LocalWords {
         return wait.datum();
     }
 
-    /**
-     * Whether the int at {@code offset} fulfils the condition. Never blocks; if it does not, lets the library make progress and looks
-     * once more, so that a loop of tests is as good as a wait.
-     */
-    public boolean testInt(long offset, WaitCondition condition, int value) {
-        return test("LocalWords.testInt", offset, 4, condition, value);
-    }
-
-    /** As {@link #testInt}, on a long. */
-    public boolean testLong(long offset, WaitCondition condition, long value) {
-        return test("LocalWords.testLong", offset, 8, condition, value);
-    }
-
     private boolean test(String call, long offset, int width, WaitCondition condition, long value) {
         self.checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
@@ -103,34 +115,11 @@ public final class LocalWords {
         return condition.holds(WordWait.read(address, width), value);
     }
 
-    /**
-     * An event that completes when it is tested or awaited while the int at {@code offset} fulfils the condition, or has been once.
-     * Nobody looks at the word in between.
-     */
-    public Event waitUntilIntNb(long offset, WaitCondition condition, int value) {
-        return event("LocalWords.waitUntilIntNb", offset, 4, condition, value);
-    }
-
-    /** As {@link #waitUntilIntNb}, on a long. */
-    public Event waitUntilLongNb(long offset, WaitCondition condition, long value) {
-        return event("LocalWords.waitUntilLongNb", offset, 8, condition, value);
-    }
-
     private Event event(String call, long offset, int width, WaitCondition condition, long value) {
         self.checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         long address = address(call, offset, width);
         return new SharedEvent(operations, new WordWait(call, offset, address, width, condition, value), false);
-    }
-
-    /** A set of ints, to wait for or test together; {@code offsets} is copied. */
-    public WordSet ints(long... offsets) {
-        return new WordSet("LocalWords.ints", this, 4, offsets);
-    }
-
-    /** A set of longs, to wait for or test together; {@code offsets} is copied. */
-    public WordSet longs(long... offsets) {
-        return new WordSet("LocalWords.longs", this, 8, offsets);
     }
 
     /** The bound segment; throws when there is none. */
@@ -155,7 +144,10 @@ public final class LocalWords {
                         : "call Job.attach on all ranks first")));
     }
 
-    /** The address of a word of {@code width} bytes in the bound segment. It stays mapped, whatever happens to the segment. */
+    /**
+     * The address of a word of {@code width} bytes in the bound segment. It stays mapped, whatever happens to the
+     * segment.
+     */
     long address(String call, long offset, int width) {
         return address(call, segment(call), offset, width);
     }

@@ -1,6 +1,13 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ Int Long" stand once for each of these columns.
+//$ Number | Int | Long | Float | Double
+//$ number | int | long | float | double
+//$ NUMBER | INT | LONG | FLOAT | DOUBLE
+//$ Box    | Integer | Long | |
+//$ last   | 31 | 63 | |
+//$ lesser | right ^ (right ^ left) & less(left, right) | choice(left, right, less(right ^ SIGN, left ^ SIGN)) | |
+
 package org.pgas.memory;
 
-import java.lang.constant.ConstantDescs;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,18 +17,20 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
 /**
- * The loops of {@link FoldKernels}. Nobody uses this class: its copies are used, each for one kind of numbers and one operation, which it knows as constants.
+ * The loops of {@link FoldKernels}. Only copies of this class are used: each is for one kind of numbers and one
+ * operation, which it knows as constants.
  *
- * <p>The lesser of two floating-point numbers is chosen by computing with their bits: so the time does not depend on the numbers, as that of a branch
- * does, and HotSpot makes vectors of arithmetic but not of choices. In which order the operands of an exclusive or stand, and which of two comparisons
- * that say the same is made, decides whether it does: see jmh/NOTES.md before a change. Neither {@link Math#min} nor {@link Math#max} would do, which treat NaNs and zeros otherwise.
+ * <p>The lesser of two floating-point numbers is chosen by computing with their bits: so the time does not depend on
+ * the numbers, as that of a branch does, and HotSpot makes vectors of arithmetic but not of choices. Whether it does
+ * depends on the order of the operands of an exclusive or, and on which of two equivalent comparisons is made: see
+ * jmh/NOTES.md before a change. {@link Math#min} and {@link Math#max} treat NaNs and zeros otherwise.
  */
 final class FoldLoops extends FoldKernels {
     private static final MemorySegment ALL = SharedMemory.everything();
     private static final VarHandle INTS = SharedMemory.INTS;
     private static final VarHandle LONGS = SharedMemory.LONGS;
 
-    private static final Constants CONSTANTS = constantsOfThisCopy();
+    private static final Constants CONSTANTS = LoopCopies.constants(MethodHandles.lookup(), Constants.class);
     private static final Numbers NUMBERS = CONSTANTS.numbers();
     private static final Operation OPERATION = CONSTANTS.operation();
 
@@ -40,6 +49,13 @@ final class FoldLoops extends FoldKernels {
     private static final boolean IS_FOUR_BYTES = NUMBERS.bytes() == 4;
     private static final boolean IS_UNSIGNED = NUMBERS == Numbers.UNSIGNED_INT || NUMBERS == Numbers.UNSIGNED_LONG;
 
+    /** What they are computed as. */
+    private static final boolean ARE_INTS = IS_BY_BITS && IS_FOUR_BYTES;
+
+    private static final boolean ARE_LONGS = IS_BY_BITS && !IS_FOUR_BYTES;
+    private static final boolean ARE_FLOATS = !IS_BY_BITS && IS_FOUR_BYTES;
+    private static final boolean ARE_DOUBLES = !IS_BY_BITS && !IS_FOUR_BYTES;
+
     private static final int BYTES = NUMBERS.bytes();
 
     /** Numbers from which on it pays to begin with vectors. */
@@ -50,17 +66,10 @@ final class FoldLoops extends FoldKernels {
 
     private static final long LONG_SHIFT = IS_UNSIGNED ? Long.MIN_VALUE : 0;
 
+    private static final long SIGN = Long.MIN_VALUE;
+
     private static final int INT_INFINITY = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
     private static final long LONG_INFINITY = Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
-
-    private static Constants constantsOfThisCopy() {
-        try {
-            return MethodHandles.classData(MethodHandles.lookup(), ConstantDescs.DEFAULT_NAME,
-                    Constants.class);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
-    }
 
     private static NumberScratch scratch() {
         ThreadLocal<NumberScratch> ofThread = IS_BY_BITS
@@ -163,49 +172,31 @@ final class FoldLoops extends FoldKernels {
     }
 
     private static void combine(Object left, Object right, int count) {
-        if (IS_BY_BITS) {
-            if (IS_FOUR_BYTES) {
-                ints((int[]) left, (int[]) right, count);
-            } else {
-                longs((long[]) left, (long[]) right, count);
-            }
-        } else if (IS_FOUR_BYTES) {
-            floats((float[]) left, (float[]) right, count);
-        } else {
-            doubles((double[]) left, (double[]) right, count);
+//$ Int Long Float Double
+        if (ARE_$NUMBER$S) {
+            $number$s(($number$[]) left, ($number$[]) right, count);
         }
+//$
     }
 
     private static void combine(Object left, long right, int count) {
         NumberViews memory = NumberViews.of(right);
         int place = NumberViews.place(right, BYTES);
-        if (IS_BY_BITS) {
-            if (IS_FOUR_BYTES) {
-                ints((int[]) left, memory.ints(), place, count);
-            } else {
-                longs((long[]) left, memory.longs(), place, count);
-            }
-        } else if (IS_FOUR_BYTES) {
-            floats((float[]) left, memory.floats(), place, count);
-        } else {
-            doubles((double[]) left, memory.doubles(), place, count);
+//$ Int Long Float Double
+        if (ARE_$NUMBER$S) {
+            $number$s(($number$[]) left, memory.$number$s(), place, count);
         }
+//$
     }
 
     private static void combine(long left, Object right, int count) {
         NumberViews memory = NumberViews.of(left);
         int place = NumberViews.place(left, BYTES);
-        if (IS_BY_BITS) {
-            if (IS_FOUR_BYTES) {
-                ints(memory.ints(), place, (int[]) right, count);
-            } else {
-                longs(memory.longs(), place, (long[]) right, count);
-            }
-        } else if (IS_FOUR_BYTES) {
-            floats(memory.floats(), place, (float[]) right, count);
-        } else {
-            doubles(memory.doubles(), place, (double[]) right, count);
+//$ Int Long Float Double
+        if (ARE_$NUMBER$S) {
+            $number$s(memory.$number$s(), place, ($number$[]) right, count);
         }
+//$
     }
 
     /** One by one. */
@@ -221,101 +212,43 @@ final class FoldLoops extends FoldKernels {
         }
     }
 
-    private static void ints(int[] left, IntBuffer right, int place, int count) {
+//$ Int Long Float Double
+    private static void $number$s($number$[] left, $Number$Buffer right, int place, int count) {
         int bounded = Math.min(count, NumberViews.MOST);
         for (int i = 0; i < bounded; i++) {
             left[i] = combined(left[i], right.get(place + i));
         }
     }
 
-    private static void longs(long[] left, LongBuffer right, int place, int count) {
-        int bounded = Math.min(count, NumberViews.MOST);
-        for (int i = 0; i < bounded; i++) {
-            left[i] = combined(left[i], right.get(place + i));
-        }
-    }
-
-    private static void floats(float[] left, FloatBuffer right, int place, int count) {
-        int bounded = Math.min(count, NumberViews.MOST);
-        for (int i = 0; i < bounded; i++) {
-            left[i] = combined(left[i], right.get(place + i));
-        }
-    }
-
-    private static void doubles(double[] left, DoubleBuffer right, int place, int count) {
-        int bounded = Math.min(count, NumberViews.MOST);
-        for (int i = 0; i < bounded; i++) {
-            left[i] = combined(left[i], right.get(place + i));
-        }
-    }
-
-    private static void ints(IntBuffer left, int place, int[] right, int count) {
+    private static void $number$s($Number$Buffer left, int place, $number$[] right, int count) {
         int bounded = Math.min(count, NumberViews.MOST);
         for (int i = 0; i < bounded; i++) {
             left.put(place + i, combined(left.get(place + i), right[i]));
         }
     }
 
-    private static void longs(LongBuffer left, int place, long[] right, int count) {
-        int bounded = Math.min(count, NumberViews.MOST);
-        for (int i = 0; i < bounded; i++) {
-            left.put(place + i, combined(left.get(place + i), right[i]));
-        }
-    }
-
-    private static void floats(FloatBuffer left, int place, float[] right, int count) {
-        int bounded = Math.min(count, NumberViews.MOST);
-        for (int i = 0; i < bounded; i++) {
-            left.put(place + i, combined(left.get(place + i), right[i]));
-        }
-    }
-
-    private static void doubles(DoubleBuffer left, int place, double[] right, int count) {
-        int bounded = Math.min(count, NumberViews.MOST);
-        for (int i = 0; i < bounded; i++) {
-            left.put(place + i, combined(left.get(place + i), right[i]));
-        }
-    }
-
-    private static void ints(int[] left, int[] right, int count) {
+    private static void $number$s($number$[] left, $number$[] right, int count) {
         for (int i = 0; i < count; i++) {
             left[i] = combined(left[i], right[i]);
         }
     }
 
-    private static void longs(long[] left, long[] right, int count) {
-        for (int i = 0; i < count; i++) {
-            left[i] = combined(left[i], right[i]);
-        }
-    }
-
-    private static void floats(float[] left, float[] right, int count) {
-        for (int i = 0; i < count; i++) {
-            left[i] = combined(left[i], right[i]);
-        }
-    }
-
-    private static void doubles(double[] left, double[] right, int count) {
-        for (int i = 0; i < count; i++) {
-            left[i] = combined(left[i], right[i]);
-        }
-    }
-
-    private static float combined(float left, float right) {
+//$
+//$ Float Double
+    private static $number$ combined($number$ left, $number$ right) {
         return IS_ADD ? left + right : left * right;
     }
 
-    private static double combined(double left, double right) {
-        return IS_ADD ? left + right : left * right;
-    }
-
-    private static int combined(int left, int right) {
+//$
+//$ Int Long
+    // the lesser of two longs: -right < -left
+    private static $number$ combined($number$ left, $number$ right) {
         if (IS_MIN) {
-            return IS_FRACTION ? right ^ (right ^ left) & less(left, right)
-                    : Math.min(left ^ INT_SHIFT, right ^ INT_SHIFT) ^ INT_SHIFT;
+            return IS_FRACTION ? $lesser$
+                    : Math.min(left ^ $NUMBER$_SHIFT, right ^ $NUMBER$_SHIFT) ^ $NUMBER$_SHIFT;
         } else if (IS_MAX) {
             return IS_FRACTION ? choice(left, right, less(right, left))
-                    : Math.max(left ^ INT_SHIFT, right ^ INT_SHIFT) ^ INT_SHIFT;
+                    : Math.max(left ^ $NUMBER$_SHIFT, right ^ $NUMBER$_SHIFT) ^ $NUMBER$_SHIFT;
         }
         return IS_ADD ? left + right
                 : IS_MULTIPLY ? left * right
@@ -323,45 +256,18 @@ final class FoldLoops extends FoldKernels {
                                 : IS_OR ? left | right : left ^ right;
     }
 
-    private static long combined(long left, long right) {
-        if (IS_MIN) {
-            // -right < -left
-            return IS_FRACTION ? choice(left, right, less(right ^ Long.MIN_VALUE, left ^ Long.MIN_VALUE))
-                    : Math.min(left ^ LONG_SHIFT, right ^ LONG_SHIFT) ^ LONG_SHIFT;
-        } else if (IS_MAX) {
-            return IS_FRACTION ? choice(left, right, less(right, left))
-                    : Math.max(left ^ LONG_SHIFT, right ^ LONG_SHIFT) ^ LONG_SHIFT;
-        }
-        return IS_ADD ? left + right
-                : IS_MULTIPLY ? left * right
-                        : IS_AND ? left & right
-                                : IS_OR ? left | right : left ^ right;
-    }
-
-    private static int choice(int left, int right, int mask) {
+    private static $number$ choice($number$ left, $number$ right, $number$ mask) {
         return right ^ (left ^ right) & mask;
     }
 
-    private static long choice(long left, long right, long mask) {
-        return right ^ (left ^ right) & mask;
+    /** All ones if a floating-point number is less than another, else 0, from their bits. */
+    private static $number$ less($number$ left, $number$ right) {
+        $number$ a = left & $Box$.MAX_VALUE;
+        $number$ b = right & $Box$.MAX_VALUE;
+        $number$ nan = $NUMBER$_INFINITY - a | $NUMBER$_INFINITY - b;
+        $number$ x = (a ^ left >> $last$) - (left >> $last$);
+        $number$ y = (b ^ right >> $last$) - (right >> $last$);
+        return ((x & ~y | ~(x ^ y) & x - y) & ~nan) >> $last$;
     }
-
-    /** All ones if a float is less than another, else 0, from their bits. */
-    private static int less(int left, int right) {
-        int a = left & Integer.MAX_VALUE;
-        int b = right & Integer.MAX_VALUE;
-        int nan = INT_INFINITY - a | INT_INFINITY - b;
-        int x = (a ^ left >> 31) - (left >> 31);
-        int y = (b ^ right >> 31) - (right >> 31);
-        return ((x & ~y | ~(x ^ y) & x - y) & ~nan) >> 31;
-    }
-
-    private static long less(long left, long right) {
-        long a = left & Long.MAX_VALUE;
-        long b = right & Long.MAX_VALUE;
-        long nan = LONG_INFINITY - a | LONG_INFINITY - b;
-        long x = (a ^ left >> 63) - (left >> 63);
-        long y = (b ^ right >> 63) - (right >> 63);
-        return ((x & ~y | ~(x ^ y) & x - y) & ~nan) >> 63;
-    }
+//$
 }

@@ -1,3 +1,7 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ Int Long" stand once for each of these columns.
+//$ Value | Byte | Short | Int | Long | Float | Double
+//$ value | byte | short | int | long | float | double
+//$ VALUE | BYTE | SHORT | INT | LONG | FLOAT | DOUBLE
 package org.pgas.memory;
 
 import java.lang.foreign.Arena;
@@ -8,19 +12,21 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * Loads, stores, atomic updates and bulk copies on absolute addresses; the only class with VarHandles over mapped memory.
+ * Loads, stores, atomic updates and bulk copies on absolute addresses; the only class with VarHandles over mapped
+ * memory.
  *
- * <p>The memory order is in each method's name; a name without one is plain: never torn when naturally aligned, without any
- * order. Plain accesses may be unaligned, all others must be aligned (an unaligned one throws).
+ * <p>The memory order is in each method's name; a name without one is plain: never torn when naturally aligned, without
+ * any order. Plain accesses may be unaligned, all others must be aligned (an unaligned one throws).
  *
  * <p>Callers pass addresses inside mappings that are never unmapped in this JVM (a closed one is replaced in place by
  * anonymous memory). So an access that races a close reads or writes garbage, but never faults.
  *
- * <p>Where somebody has truncated the file of a mapping, an access throws an {@link InternalError}. Of a compare-and-set that the
- * interpreter runs that is not so: it would be the end of the process. So every one looks first, by a load that compiled code leaves out
- * again, since nobody uses what it finds.
+ * <p>Where the file of a mapping has been truncated, an access throws an {@link InternalError}. A compare-and-set that
+ * the interpreter runs would end the process instead. So each one looks first, by a load that compiled code leaves out
+ * again, since its result is not used.
  *
- * <p>One segment over the whole address space costs half of what a segment per peer costs: there is no per-peer object to load.
+ * <p>One segment over the whole address space costs half of what a segment per peer costs: there is no per-peer object
+ * to load.
  */
 @SuppressWarnings("restricted") // that is what this class is for
 public final class SharedMemory {
@@ -32,9 +38,9 @@ public final class SharedMemory {
     private static final Class<?> NATIVE = ALL.getClass();
 
     /**
-     * Longer copies are cut into pieces, so that a thread in a copy delays a safepoint by a fraction of a millisecond. Pieces of this
-     * size go through the caches, where a peer that reads soon finds them. (With AVX-512 the JDK's copy goes past the caches from
-     * 2.5 MiB a call.)
+     * Longer copies are cut into pieces, so that a thread in a copy delays a safepoint by a fraction of a millisecond.
+     * Pieces of this size go through the caches, where a peer that reads soon finds them. (With AVX-512 the JDK's copy
+     * goes past the caches from 2.5 MiB a call.)
      */
     public static final long PIECE_BYTES = 2L << 20;
 
@@ -45,21 +51,19 @@ public final class SharedMemory {
     private static final long STREAMED_PIECE_BYTES = 4L << 20;
 
     /**
-     * Higher than any address of a program, and so low that nothing near it is outside all memory. To a compiler that sees an address cut
-     * down to it, the check of an access there is known.
+     * Higher than any address of a program, and so low that nothing near it is outside all memory. To a compiler that
+     * sees an address cut down to it, the check of an access there is known.
      */
     static final long HIGHEST_ADDRESS = Long.MAX_VALUE >>> 1;
 
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     static final VarHandle BYTES = exact(ValueLayout.JAVA_BYTE.varHandle());
-    static final VarHandle SHORTS = exact(ValueLayout.JAVA_SHORT_UNALIGNED.varHandle());
-    static final VarHandle INTS = exact(ValueLayout.JAVA_INT_UNALIGNED.varHandle());
-    static final VarHandle LONGS = exact(ValueLayout.JAVA_LONG_UNALIGNED.varHandle());
-    static final VarHandle FLOATS = exact(ValueLayout.JAVA_FLOAT_UNALIGNED.varHandle());
-    static final VarHandle DOUBLES = exact(ValueLayout.JAVA_DOUBLE_UNALIGNED.varHandle());
-    private static final VarHandle ATOMIC_INTS = exact(ValueLayout.JAVA_INT.varHandle());
-    private static final VarHandle ATOMIC_LONGS = exact(ValueLayout.JAVA_LONG.varHandle());
+//$ Short Int Long Float Double
+    static final VarHandle $VALUE$S = exact(ValueLayout.JAVA_$VALUE$_UNALIGNED.varHandle());
+//$ Int Long
+    private static final VarHandle ATOMIC_$VALUE$S = exact(ValueLayout.JAVA_$VALUE$.varHandle());
+//$
 
     private SharedMemory() {}
 
@@ -68,8 +72,8 @@ public final class SharedMemory {
     }
 
     /**
-     * The address of an aligned word of {@code width} (4 or 8) bytes, cut down to what such an address can be: the compiler then knows the checks
-     * that the JDK makes of each access, and leaves them out.
+     * The address of an aligned word of {@code width} (4 or 8) bytes, cut down to what such an address can be: the
+     * compiler then knows the checks that the JDK makes of each access, and leaves them out.
      */
     public static long word(long address, int width) {
         return address & (HIGHEST_ADDRESS & -width);
@@ -80,54 +84,16 @@ public final class SharedMemory {
         return MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);
     }
 
-    public static byte getByte(long address) {
-        return (byte) BYTES.get(ALL, address);
+//$ Byte Short Int Long Float Double
+    public static $value$ get$Value$(long address) {
+        return ($value$) $VALUE$S.get(ALL, address);
     }
 
-    public static void putByte(long address, byte value) {
-        BYTES.set(ALL, address, value);
+    public static void put$Value$(long address, $value$ value) {
+        $VALUE$S.set(ALL, address, value);
     }
 
-    public static short getShort(long address) {
-        return (short) SHORTS.get(ALL, address);
-    }
-
-    public static void putShort(long address, short value) {
-        SHORTS.set(ALL, address, value);
-    }
-
-    public static int getInt(long address) {
-        return (int) INTS.get(ALL, address);
-    }
-
-    public static void putInt(long address, int value) {
-        INTS.set(ALL, address, value);
-    }
-
-    public static long getLong(long address) {
-        return (long) LONGS.get(ALL, address);
-    }
-
-    public static void putLong(long address, long value) {
-        LONGS.set(ALL, address, value);
-    }
-
-    public static float getFloat(long address) {
-        return (float) FLOATS.get(ALL, address);
-    }
-
-    public static void putFloat(long address, float value) {
-        FLOATS.set(ALL, address, value);
-    }
-
-    public static double getDouble(long address) {
-        return (double) DOUBLES.get(ALL, address);
-    }
-
-    public static void putDouble(long address, double value) {
-        DOUBLES.set(ALL, address, value);
-    }
-
+//$
     /** The whole address space as a local segment. */
     public static MemorySegment everything() {
         return ALL;
@@ -138,33 +104,19 @@ public final class SharedMemory {
         return local.getClass() == NATIVE;
     }
 
+//$ Int Long
     /** A number of native memory, with the JDK's checks; as fast where a program has several kinds of segments. */
-    public static int getNativeInt(MemorySegment source, long offset) {
-        return (int) INTS.get((MemorySegment) NATIVE.cast(source), offset);
+    public static $value$ getNative$Value$(MemorySegment source, long offset) {
+        return ($value$) $VALUE$S.get((MemorySegment) NATIVE.cast(source), offset);
     }
 
-    /** As {@link #getNativeInt}. */
-    public static long getNativeLong(MemorySegment source, long offset) {
-        return (long) LONGS.get((MemorySegment) NATIVE.cast(source), offset);
+//$ Int Long Float Double
+    static $value$ get$Value$(MemorySegment source, long offset) {
+        return ($value$) $VALUE$S.get(source, offset);
     }
 
-    static int getInt(MemorySegment source, long offset) {
-        return (int) INTS.get(source, offset);
-    }
-
-    static long getLong(MemorySegment source, long offset) {
-        return (long) LONGS.get(source, offset);
-    }
-
-    static float getFloat(MemorySegment source, long offset) {
-        return (float) FLOATS.get(source, offset);
-    }
-
-    static double getDouble(MemorySegment source, long offset) {
-        return (double) DOUBLES.get(source, offset);
-    }
-
-    /** Puts the {@code bytes} (1..8) low-order bytes of a value, in native byte order. Of 1, 2, 4 or 8 and aligned, it does not tear. */
+//$
+    /** Puts the {@code bytes} (1..8) low-order bytes, in native byte order; 1, 2, 4 or 8 aligned ones do not tear. */
     public static void putValue(long address, long value, int bytes) {
         switch (bytes) {
             case 1 -> putByte(address, (byte) value);
@@ -201,93 +153,52 @@ public final class SharedMemory {
         return LITTLE_ENDIAN ? i : bytes - 1 - i;
     }
 
-    public static int getIntAcquire(long address) {
-        return (int) ATOMIC_INTS.getAcquire(ALL, address);
+//$ Int Long
+    public static $value$ get$Value$Acquire(long address) {
+        return ($value$) ATOMIC_$VALUE$S.getAcquire(ALL, address);
     }
 
-    public static void putIntRelease(long address, int value) {
-        ATOMIC_INTS.setRelease(ALL, address, value);
+    public static void put$Value$Release(long address, $value$ value) {
+        ATOMIC_$VALUE$S.setRelease(ALL, address, value);
     }
 
     /** HotSpot's compilers keep it behind a release store that comes earlier in the program; the processor need not. */
-    public static int getIntOpaque(long address) {
-        return (int) ATOMIC_INTS.getOpaque(ALL, address);
+    public static $value$ get$Value$Opaque(long address) {
+        return ($value$) ATOMIC_$VALUE$S.getOpaque(ALL, address);
     }
 
-    public static int getIntVolatile(long address) {
-        return (int) ATOMIC_INTS.getVolatile(ALL, address);
-    }
-
-    /** Never torn, and ordered with this thread's accesses to the same word only. */
-    public static void putIntOpaque(long address, int value) {
-        ATOMIC_INTS.setOpaque(ALL, address, value);
-    }
-
-    public static void putIntVolatile(long address, int value) {
-        ATOMIC_INTS.setVolatile(ALL, address, value);
-    }
-
-    public static int getAndAddInt(long address, int delta) {
-        return (int) ATOMIC_INTS.getAndAdd(ALL, address, delta);
-    }
-
-    public static int getAndSetInt(long address, int value) {
-        return (int) ATOMIC_INTS.getAndSet(ALL, address, value);
-    }
-
-    public static int compareAndExchangeInt(long address, int expected, int value) {
-        getIntOpaque(address);
-        return (int) ATOMIC_INTS.compareAndExchange(ALL, address, expected, value);
-    }
-
-    public static boolean compareAndSetInt(long address, int expected, int value) {
-        getIntOpaque(address);
-        return ATOMIC_INTS.compareAndSet(ALL, address, expected, value);
-    }
-
-    public static long getLongAcquire(long address) {
-        return (long) ATOMIC_LONGS.getAcquire(ALL, address);
-    }
-
-    public static void putLongRelease(long address, long value) {
-        ATOMIC_LONGS.setRelease(ALL, address, value);
-    }
-
-    public static long getLongOpaque(long address) {
-        return (long) ATOMIC_LONGS.getOpaque(ALL, address);
+    public static $value$ get$Value$Volatile(long address) {
+        return ($value$) ATOMIC_$VALUE$S.getVolatile(ALL, address);
     }
 
     /** Never torn, and ordered with this thread's accesses to the same word only. */
-    public static void putLongOpaque(long address, long value) {
-        ATOMIC_LONGS.setOpaque(ALL, address, value);
+    public static void put$Value$Opaque(long address, $value$ value) {
+        ATOMIC_$VALUE$S.setOpaque(ALL, address, value);
     }
 
-    public static void putLongVolatile(long address, long value) {
-        ATOMIC_LONGS.setVolatile(ALL, address, value);
+    public static void put$Value$Volatile(long address, $value$ value) {
+        ATOMIC_$VALUE$S.setVolatile(ALL, address, value);
     }
 
-    public static long getLongVolatile(long address) {
-        return (long) ATOMIC_LONGS.getVolatile(ALL, address);
+    public static $value$ getAndAdd$Value$(long address, $value$ delta) {
+        return ($value$) ATOMIC_$VALUE$S.getAndAdd(ALL, address, delta);
     }
 
-    public static long getAndAddLong(long address, long delta) {
-        return (long) ATOMIC_LONGS.getAndAdd(ALL, address, delta);
+    public static $value$ getAndSet$Value$(long address, $value$ value) {
+        return ($value$) ATOMIC_$VALUE$S.getAndSet(ALL, address, value);
     }
 
-    public static long getAndSetLong(long address, long value) {
-        return (long) ATOMIC_LONGS.getAndSet(ALL, address, value);
+    public static $value$ compareAndExchange$Value$(long address, $value$ expected, $value$ value) {
+        get$Value$Opaque(address);
+        return ($value$) ATOMIC_$VALUE$S.compareAndExchange(ALL, address, expected, value);
     }
 
-    public static boolean compareAndSetLong(long address, long expected, long value) {
-        getLongOpaque(address);
-        return ATOMIC_LONGS.compareAndSet(ALL, address, expected, value);
+    public static boolean compareAndSet$Value$(long address, $value$ expected, $value$ value) {
+        get$Value$Opaque(address);
+        return ATOMIC_$VALUE$S.compareAndSet(ALL, address, expected, value);
     }
 
-    public static long compareAndExchangeLong(long address, long expected, long value) {
-        getLongOpaque(address);
-        return (long) ATOMIC_LONGS.compareAndExchange(ALL, address, expected, value);
-    }
-
+//$
     /** Orders every earlier access of this thread before every later one, stores before loads included. */
     public static void fullFence() {
         VarHandle.fullFence();
@@ -320,7 +231,7 @@ public final class SharedMemory {
         }
     }
 
-    /** As {@link #copyIn}, by a call that HotSpot never puts into its caller: for large copies, whose callers stay small so. */
+    /** As {@link #copyIn}, by a call that HotSpot never inlines: for large copies, whose callers stay small so. */
     public static void copyInApart(MemorySegment source, long sourceOffset, long target, long bytes) {
         HeapCopies.copy(true, source, sourceOffset, target, bytes);
     }

@@ -1,50 +1,45 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ int long" stand once for each of these columns.
+//$ value | byte | short | int | long
+//$ VALUE | BYTE | SHORT | INT | LONG
+//$ bytes | 1    | 2     | 4   | 8
 package org.pgas.memory;
 
-import java.lang.constant.ConstantDescs;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The loops of {@link StrideKernels}. Nobody uses this class: its copies are used, each with constants of its own.
+ * The loops of {@link StrideKernels}. Only copies of this class are used, each with constants of its own.
  *
- * <p>They count with longs and multiply, since HotSpot makes wide loads and stores of a run only then: neither with an int, nor where places are added up from round
- * to round, nor where the counter is an offset itself. An address is cut down to what any address is, so that no check
- * of it is left in the loop.
+ * <p>They count with longs and multiply, since HotSpot makes wide loads and stores of a run only then: neither with an
+ * int, nor where places are added up from round to round, nor where the counter is an offset itself. An address is cut
+ * down to what any address is, so that no check of it is left in the loop.
  */
 final class StrideLoops extends StrideKernels {
+    private static final Constants CONSTANTS = LoopCopies.constants(MethodHandles.lookup(), Constants.class);
     private static final MemorySegment ALL = SharedMemory.everything();
-    private static final VarHandle BYTES = SharedMemory.BYTES;
-    private static final VarHandle SHORTS = SharedMemory.SHORTS;
-    private static final VarHandle INTS = SharedMemory.INTS;
-    private static final VarHandle LONGS = SharedMemory.LONGS;
+//$ byte short int long
+    private static final VarHandle $VALUE$S = SharedMemory.$VALUE$S;
+//$
 
     /** Null where the memory is mapped. */
-    private static final Class<?> FROM = constants().runs().from();
+    private static final Class<?> FROM = CONSTANTS.runs().from();
 
-    private static final Class<?> TO = constants().runs().to();
+    private static final Class<?> TO = CONSTANTS.runs().to();
 
     /** The length of a run, a power of two up to 64: of all the branches on it, a copy of this class has one. */
-    private static final int RUN = constants().runs().run();
+    private static final int RUN = CONSTANTS.runs().run();
 
-    private static final long SOURCE_STRIDE = constants().sourceStride();
-    private static final long TARGET_STRIDE = constants().targetStride();
+    private static final long SOURCE_STRIDE = CONSTANTS.sourceStride();
+    private static final long TARGET_STRIDE = CONSTANTS.targetStride();
 
     /** 0: single runs. */
-    private static final long SOURCE_INNER = constants().sourceInner();
+    private static final long SOURCE_INNER = CONSTANTS.sourceInner();
 
-    private static final long TARGET_INNER = constants().targetInner();
+    private static final long TARGET_INNER = CONSTANTS.targetInner();
 
     StrideLoops() {
-        super(constants());
-    }
-
-    private static Constants constants() {
-        try {
-            return MethodHandles.classData(MethodHandles.lookup(), ConstantDescs.DEFAULT_NAME, Constants.class);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
+        super(CONSTANTS);
     }
 
     @Override
@@ -55,23 +50,16 @@ final class StrideLoops extends StrideKernels {
         long t0 = TO == null ? target & SharedMemory.HIGHEST_ADDRESS : target;
         if (RUN == 4 && SOURCE_INNER != 0) {
             groups(count, f, s0, g, t0);
-        } else if (RUN == 1) {
+            return;
+        }
+//$ byte short int long
+        if (RUN == $bytes$) {
             for (long i = 0; i < count; i++) {
-                BYTES.set(g, t0 + i * TARGET_STRIDE, (byte) BYTES.get(f, s0 + i * SOURCE_STRIDE));
+                $VALUE$S.set(g, t0 + i * TARGET_STRIDE, ($value$) $VALUE$S.get(f, s0 + i * SOURCE_STRIDE));
             }
-        } else if (RUN == 2) {
-            for (long i = 0; i < count; i++) {
-                SHORTS.set(g, t0 + i * TARGET_STRIDE, (short) SHORTS.get(f, s0 + i * SOURCE_STRIDE));
-            }
-        } else if (RUN == 4) {
-            for (long i = 0; i < count; i++) {
-                INTS.set(g, t0 + i * TARGET_STRIDE, (int) INTS.get(f, s0 + i * SOURCE_STRIDE));
-            }
-        } else if (RUN == 8) {
-            for (long i = 0; i < count; i++) {
-                LONGS.set(g, t0 + i * TARGET_STRIDE, (long) LONGS.get(f, s0 + i * SOURCE_STRIDE));
-            }
-        } else if (RUN == 16) {
+        }
+//$
+        if (RUN == 16) {
             for (long i = 0; i < count; i++) {
                 long s = s0 + i * SOURCE_STRIDE;
                 long t = t0 + i * TARGET_STRIDE;
@@ -93,7 +81,7 @@ final class StrideLoops extends StrideKernels {
                 LONGS.set(g, t + 16, v2);
                 LONGS.set(g, t + 24, v3);
             }
-        } else {
+        } else if (RUN == 64) {
             for (long i = 0; i < count; i++) {
                 long s = s0 + i * SOURCE_STRIDE;
                 long t = t0 + i * TARGET_STRIDE;

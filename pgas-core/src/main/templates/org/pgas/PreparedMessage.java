@@ -1,16 +1,23 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ 0 1 2" stand once for each of these columns.
+//$ given: | arguments | first | second
+//$ 0 | | 0 | 0
+//$ 1 | ", int argument0" | pair(argument0, 0) | 0
+//$ 2 | ", int argument0, int argument1" | pair(argument0, argument1) | 0
 package org.pgas;
+
+import static org.pgas.message.ArgumentPacking.pair;
 
 import org.pgas.message.ArgumentPacking;
 import org.pgas.message.Prepared;
 import org.pgas.rank.Face;
 
 /**
- * A message between prepare and commit: its room is settled, its payload is being written, its handler and arguments may still be
- * chosen.
+ * A message between prepare and commit: its room is settled, its payload is being written, its handler and arguments
+ * may still be chosen.
  *
- * <p>Write the payload at {@link #payload()}, or in the buffer given to prepare; then commit, or cancel. Exactly one of the two, by
- * the thread that prepared; a thread has one prepared message at a time; between the two it may not communicate, poll or wait
- * (checked mode reports it). Commit takes the number of arguments that prepare was told.
+ * <p>Write the payload at {@link #payload()}, or in the buffer given to prepare; then commit, or cancel. Exactly one of
+ * the two, by the thread that prepared; a thread has one prepared message at a time; between the two it may not
+ * communicate, poll or wait (checked mode reports it). Commit takes the number of arguments that prepare was told.
  *
  * <p>With {@code pgas.am.rings=pair} the library's buffer of a medium message is its place in the ring or the slab
  * beside it, so the payload is written once. Hold it briefly then: later messages of this rank to the same peer arrive
@@ -48,37 +55,25 @@ public final class PreparedMessage extends Face<Prepared> {
         return core.size();
     }
 
+//$ 0 1 2
     /** Sends a medium message with the first {@code bytes} bytes of its payload. */
-    public void commit(int handler, long bytes) {
-        core.commit(handler, bytes, 0, 0, 0, ArgumentPacking.NONE);
+    public void commit(int handler, long bytes$arguments$) {
+        core.commit(handler, bytes, $given$, $first$, $second$, ArgumentPacking.NONE);
     }
 
-    public void commit(int handler, long bytes, int argument0) {
-        core.commit(handler, bytes, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE);
+    /**
+     * Sends a long message with the first {@code bytes} bytes of its payload, to {@code targetOffset} in the segment of
+     * the peer's endpoint.
+     */
+    public void commitLong(int handler, long bytes, long targetOffset$arguments$) {
+        core.commitLong(handler, bytes, targetOffset, $given$, $first$, $second$, ArgumentPacking.NONE);
     }
 
-    public void commit(int handler, long bytes, int argument0, int argument1) {
-        core.commit(handler, bytes, 2, ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE);
-    }
-
+//$
     public void commit(int handler, long bytes, int[] arguments, int count) {
         ArgumentPacking.check(core.rank(), "PreparedMessage.commit", arguments, count);
         core.commit(handler, bytes, count, ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments);
-    }
-
-    /** Sends a long message with the first {@code bytes} bytes of its payload, to {@code targetOffset} in the segment of the peer's endpoint. */
-    public void commitLong(int handler, long bytes, long targetOffset) {
-        core.commitLong(handler, bytes, targetOffset, 0, 0, 0, ArgumentPacking.NONE);
-    }
-
-    public void commitLong(int handler, long bytes, long targetOffset, int argument0) {
-        core.commitLong(handler, bytes, targetOffset, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE);
-    }
-
-    public void commitLong(int handler, long bytes, long targetOffset, int argument0, int argument1) {
-        core.commitLong(handler, bytes, targetOffset, 2, ArgumentPacking.pair(argument0, argument1), 0,
-                ArgumentPacking.NONE);
     }
 
     public void commitLong(int handler, long bytes, long targetOffset, int[] arguments, int count) {

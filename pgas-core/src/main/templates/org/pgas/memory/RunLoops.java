@@ -1,32 +1,43 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ int long" stand once for each of these columns.
+//$ value | byte | short | int | long
+//$ VALUE | BYTE | SHORT | INT | LONG
+//$ bytes | 1    | 2     | 4   | 8
+//$
+//$ listed | both | source | target
+//$ lists  | sourceOffsets != null && targetOffsets != null | targetOffsets == null | sourceOffsets == null
+//$ from   | source + sourceOffsets[sourceFirst + i] | source + sourceOffsets[sourceFirst + i] | s
+//$ to     | target + targetOffsets[targetFirst + i] | t | target + targetOffsets[targetFirst + i]
+//$ next   | | t += run; | s += run;
 package org.pgas.memory;
 
-import java.lang.constant.ConstantDescs;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The loops of {@link RunKernels}. Nobody uses this class: its copies are used, each for one pair of kinds of memory, which it knows as constants.
+ * The loops of {@link RunKernels}. Only copies of this class are used: each is for one pair of kinds of memory, which
+ * it knows as constants.
  *
- * <p>Short runs are moved by loads and stores, four longs at a time, which the processor's registers hold: loads before stores, since HotSpot
- * keeps the order of accesses that may be to the same place. No slices: whether the compiler removes them depends on what the rest of the
- * program does with segments. Longer runs are left to the JDK's copy, and so are all from 64 bytes on by lists. A loop is as plain as can
- * be: by hand, unrolled, it takes longer (jmh/NOTES.md, Strides).
+ * <p>Short runs are moved by loads and stores, four longs at a time, which the processor's registers hold: loads before
+ * stores, since HotSpot keeps the order of accesses that may be to the same place. No slices: whether the compiler
+ * removes them depends on what the rest of the program does with segments. The JDK's copy moves longer runs, and, by
+ * lists, all from 64 bytes on. A loop is as plain as can be: by hand, unrolled, it takes longer (jmh/NOTES.md,
+ * Strides).
  */
 final class RunLoops extends RunKernels {
+    private static final Constants CONSTANTS = LoopCopies.constants(MethodHandles.lookup(), Constants.class);
     private static final MemorySegment ALL = SharedMemory.everything();
-    private static final VarHandle BYTES = SharedMemory.BYTES;
-    private static final VarHandle SHORTS = SharedMemory.SHORTS;
-    private static final VarHandle INTS = SharedMemory.INTS;
-    private static final VarHandle LONGS = SharedMemory.LONGS;
+//$ byte short int long
+    private static final VarHandle $VALUE$S = SharedMemory.$VALUE$S;
+//$
 
     /** Null where the memory is mapped. */
-    private static final Class<?> FROM = constants().from();
+    private static final Class<?> FROM = CONSTANTS.from();
 
-    private static final Class<?> TO = constants().to();
+    private static final Class<?> TO = CONSTANTS.to();
 
-    /** The length of a run, or {@link #OTHER} or {@link #COPIED}: of all the branches on it, a copy of this class has one. */
-    private static final int RUN = constants().run();
+    /** A run's length, or {@link #OTHER} or {@link #COPIED}: of all branches on it, a copy of this class has one. */
+    private static final int RUN = CONSTANTS.run();
 
     /** Up to this length a run is one call of the JDK's copy, which delays a safepoint by less than 0.1 ms. */
     private static final long MOST_COPIED_BYTES = 1 << 20;
@@ -40,21 +51,13 @@ final class RunLoops extends RunKernels {
     /** Rows whose columns are done one after the other: few enough to stay in the first cache. */
     private static final int BAND = 128;
 
-    /** Elements of a side of the squares of a transpose: 64 x 64 of 8 bytes are in the second cache, with their lines on either side. */
+    /** The side of the squares of a transpose: 64 x 64 longs fit the second cache, with their lines on either side. */
     private static final int TILE = 64;
 
     private static final int LINE_BYTES = 64;
 
     RunLoops() {
-        super(constants());
-    }
-
-    private static Constants constants() {
-        try {
-            return MethodHandles.classData(MethodHandles.lookup(), ConstantDescs.DEFAULT_NAME, Constants.class);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
+        super(CONSTANTS);
     }
 
     /** The source, with its class known to the compiler. */
@@ -73,31 +76,17 @@ final class RunLoops extends RunKernels {
         MemorySegment g = to(to);
         long s = source;
         long t = target;
-        if (RUN == 1) {
+//$ byte short int long
+        if (RUN == $bytes$) {
             for (int i = 0; i < count; i++) {
-                BYTES.set(g, t, (byte) BYTES.get(f, s));
+                $VALUE$S.set(g, t, ($value$) $VALUE$S.get(f, s));
                 s += sourceStride;
                 t += targetStride;
             }
-        } else if (RUN == 2) {
-            for (int i = 0; i < count; i++) {
-                SHORTS.set(g, t, (short) SHORTS.get(f, s));
-                s += sourceStride;
-                t += targetStride;
-            }
-        } else if (RUN == 4) {
-            for (int i = 0; i < count; i++) {
-                INTS.set(g, t, (int) INTS.get(f, s));
-                s += sourceStride;
-                t += targetStride;
-            }
-        } else if (RUN == 8) {
-            for (int i = 0; i < count; i++) {
-                LONGS.set(g, t, (long) LONGS.get(f, s));
-                s += sourceStride;
-                t += targetStride;
-            }
-        } else if (RUN == 16) {
+        }
+//$
+        if (RUN == 16) {
+
             for (int i = 0; i < count; i++) {
                 long from0 = source(s);
                 long to0 = target(t);
@@ -152,7 +141,7 @@ final class RunLoops extends RunKernels {
                 s += sourceStride;
                 t += targetStride;
             }
-        } else {
+        } else if (RUN == COPIED) {
             for (int i = 0; i < count; i++) {
                 copy(run, f, s, g, t);
                 s += sourceStride;
@@ -161,7 +150,7 @@ final class RunLoops extends RunKernels {
         }
     }
 
-    /** The place of a run in the source; an address is cut down, which changes nothing, and spares the run's accesses their checks. */
+    /** The place of a run in the source. Cutting an address down changes nothing, and spares accesses their checks. */
     private static long source(long offset) {
         return FROM == null ? offset & SharedMemory.HIGHEST_ADDRESS : offset;
     }
@@ -181,7 +170,7 @@ final class RunLoops extends RunKernels {
         LONGS.set(to, target + 24, d);
     }
 
-    /** Up to 64 bytes: head and tail, which overlap. Without slices, since not all its callers are compiled so that these go away. */
+    /** Up to 64 bytes: head and tail, which overlap. No slices, which not all its callers' compilations remove. */
     private static void other(long run, MemorySegment from, long source, MemorySegment to, long target) {
         if (run > 32) {
             half(from, source, to, target);
@@ -348,56 +337,26 @@ final class RunLoops extends RunKernels {
         MemorySegment g = to(to);
         long s = source;
         long t = target;
-        if (sourceOffsets != null && targetOffsets != null) {
+//$ both source target
+        if ($lists$) {
             if (RUN == 8) {
                 for (int i = 0; i < count; i++) {
-                    LONGS.set(g, target + targetOffsets[targetFirst + i],
-                            (long) LONGS.get(f, source + sourceOffsets[sourceFirst + i]));
+                    LONGS.set(g, $to$, (long) LONGS.get(f, $from$));
+                    $next$
                 }
             } else if (RUN != COPIED && RUN != LINE_BYTES) {
                 for (int i = 0; i < count; i++) {
-                    other(run, f, source + sourceOffsets[sourceFirst + i], g, target + targetOffsets[targetFirst + i]);
+                    other(run, f, $from$, g, $to$);
+                    $next$
                 }
             } else {
                 for (int i = 0; i < count; i++) {
-                    copy(run, f, source + sourceOffsets[sourceFirst + i], g, target + targetOffsets[targetFirst + i]);
-                }
-            }
-        } else if (sourceOffsets != null) {
-            if (RUN == 8) {
-                for (int i = 0; i < count; i++) {
-                    LONGS.set(g, t, (long) LONGS.get(f, source + sourceOffsets[sourceFirst + i]));
-                    t += run;
-                }
-            } else if (RUN != COPIED && RUN != LINE_BYTES) {
-                for (int i = 0; i < count; i++) {
-                    other(run, f, source + sourceOffsets[sourceFirst + i], g, t);
-                    t += run;
-                }
-            } else {
-                for (int i = 0; i < count; i++) {
-                    copy(run, f, source + sourceOffsets[sourceFirst + i], g, t);
-                    t += run;
-                }
-            }
-        } else {
-            if (RUN == 8) {
-                for (int i = 0; i < count; i++) {
-                    LONGS.set(g, target + targetOffsets[targetFirst + i], (long) LONGS.get(f, s));
-                    s += run;
-                }
-            } else if (RUN != COPIED && RUN != LINE_BYTES) {
-                for (int i = 0; i < count; i++) {
-                    other(run, f, s, g, target + targetOffsets[targetFirst + i]);
-                    s += run;
-                }
-            } else {
-                for (int i = 0; i < count; i++) {
-                    copy(run, f, s, g, target + targetOffsets[targetFirst + i]);
-                    s += run;
+                    copy(run, f, $from$, g, $to$);
+                    $next$
                 }
             }
         }
+//$
     }
 
     @Override

@@ -1,3 +1,12 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ Float Double" stand once for each of these columns.
+//$ Real     | Float | Double
+//$ real     | float | double
+//$ bits     | int | long
+//$ toBits   | Float.floatToRawIntBits | Double.doubleToRawLongBits
+//$ fromBits | Float.intBitsToFloat | Double.longBitsToDouble
+//$
+//$ OP       | ADD | SUB | MULT | MIN | MAX | INC | DEC | AND | OR | XOR
+//$ operands | 1   | 1   | 1    | 1   | 1   | 0   | 0   | 1   | 1  | 1
 package org.pgas;
 
 import java.util.Collections;
@@ -5,12 +14,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What an atomic operation does. In the formulas, op0 is the value at the target before, op1 and op2 are the operands, and the target
- * holds the formula's value after; a fetching operation returns op0.
+ * What an atomic operation does. In the formulas, op0 is the value at the target before, op1 and op2 are the operands,
+ * and the target holds the formula's value after; a fetching operation returns op0.
  *
- * <p>Integers wrap around. Floating-point numbers follow Java, which is IEEE 754: a sum or product with a NaN is a NaN. MIN and MAX
- * are the formulas as they stand: a comparison with a NaN is false, so op1 is stored; of 0.0 and -0.0 neither is less, so op1 is
- * stored too. CAS and FCAS compare bits: 0.0 is not -0.0, and a NaN is equal to a NaN of the same bits only.
+ * <p>Integers wrap around. Floating-point numbers follow Java, which is IEEE 754: a sum or product with a NaN is a NaN.
+ * MIN and MAX are the formulas as they stand: a comparison with a NaN is false, so op1 is stored; of 0.0 and -0.0
+ * neither is less, so op1 is stored too. CAS and FCAS compare bits: 0.0 is not -0.0, and a NaN is equal to a NaN of the
+ * same bits only.
  *
  * <p>Source: GASNet-EX "Operation codes (opcodes) for atomics and reductions" (gex_OP_t), "Opcode conversion".
  */
@@ -39,26 +49,10 @@ public enum Opcode {
     SET(1, false),
     /** op0 == op1 ? op2 : op0; never fails spuriously. */
     CAS(2, false),
-    /** {@link #ADD}, fetching. */
-    FADD(1, true),
-    /** {@link #SUB}, fetching. */
-    FSUB(1, true),
-    /** {@link #MULT}, fetching. */
-    FMULT(1, true),
-    /** {@link #MIN}, fetching. */
-    FMIN(1, true),
-    /** {@link #MAX}, fetching. */
-    FMAX(1, true),
-    /** {@link #INC}, fetching. */
-    FINC(0, true),
-    /** {@link #DEC}, fetching. */
-    FDEC(0, true),
-    /** {@link #AND}, fetching. */
-    FAND(1, true),
-    /** {@link #OR}, fetching. */
-    FOR(1, true),
-    /** {@link #XOR}, fetching. */
-    FXOR(1, true),
+//$ ADD SUB MULT MIN MAX INC DEC AND OR XOR
+    /** {@link #$OP$}, fetching. */
+    F$OP$($operands$, true),
+//$
     /** op1: {@link #SET}, fetching. */
     SWAP(1, true),
     /** {@link #CAS}, fetching. */
@@ -114,7 +108,8 @@ public enum Opcode {
     }
 
     /**
-     * The fetching form of a non-fetching operation; of {@link #SET}, {@link #SWAP}. Error: an operation that fetches already.
+     * The fetching form of a non-fetching operation; of {@link #SET}, {@link #SWAP}. Error: an operation that fetches
+     * already.
      *
      * <p>Source: GASNet-EX GEX_OP_TO_FETCHING.
      */
@@ -127,8 +122,8 @@ public enum Opcode {
     }
 
     /**
-     * The non-fetching form of a fetching operation; of {@link #SWAP}, {@link #SET}. Error: {@link #GET}, which has none, or an
-     * operation that does not fetch.
+     * The non-fetching form of a fetching operation; of {@link #SWAP}, {@link #SET}. Error: {@link #GET}, which has
+     * none, or an operation that does not fetch.
      *
      * <p>Source: GASNet-EX GEX_OP_TO_NONFETCHING.
      */
@@ -143,8 +138,8 @@ public enum Opcode {
     /**
      * What the target holds after this operation, as bits.
      *
-     * <p>Numbers of 4 bytes are the low-order 32 bits of a long: given so, whatever the others are, and returned sign-extended.
-     * {@code op1} and {@code op2} are ignored where the operation takes fewer.
+     * <p>Numbers of 4 bytes are the low-order 32 bits of a long: given so, whatever the others are, and returned
+     * sign-extended. {@code op1} and {@code op2} are ignored where the operation takes fewer.
      */
     public long result(DataType type, long op0, long op1, long op2) {
         return switch (type) {
@@ -202,33 +197,21 @@ public enum Opcode {
         };
     }
 
-    private long ofFloat(int bits0, int bits1, int bits2) {
-        float op0 = Float.intBitsToFloat(bits0);
-        float op1 = Float.intBitsToFloat(bits1);
+//$ Float Double
+    private long of$Real$($bits$ bits0, $bits$ bits1, $bits$ bits2) {
+        $real$ op0 = $fromBits$(bits0);
+        $real$ op1 = $fromBits$(bits1);
         return switch (this) {
-            case ADD, FADD -> Float.floatToRawIntBits(op0 + op1);
-            case SUB, FSUB -> Float.floatToRawIntBits(op0 - op1);
-            case MULT, FMULT -> Float.floatToRawIntBits(op0 * op1);
+            case ADD, FADD -> $toBits$(op0 + op1);
+            case SUB, FSUB -> $toBits$(op0 - op1);
+            case MULT, FMULT -> $toBits$(op0 * op1);
             case MIN, FMIN -> op0 < op1 ? bits0 : bits1;
             case MAX, FMAX -> op0 > op1 ? bits0 : bits1;
-            case INC, FINC -> Float.floatToRawIntBits(op0 + 1);
-            case DEC, FDEC -> Float.floatToRawIntBits(op0 - 1);
+            case INC, FINC -> $toBits$(op0 + 1);
+            case DEC, FDEC -> $toBits$(op0 - 1);
             default -> access(bits0, bits1, bits2);
         };
     }
 
-    private long ofDouble(long bits0, long bits1, long bits2) {
-        double op0 = Double.longBitsToDouble(bits0);
-        double op1 = Double.longBitsToDouble(bits1);
-        return switch (this) {
-            case ADD, FADD -> Double.doubleToRawLongBits(op0 + op1);
-            case SUB, FSUB -> Double.doubleToRawLongBits(op0 - op1);
-            case MULT, FMULT -> Double.doubleToRawLongBits(op0 * op1);
-            case MIN, FMIN -> op0 < op1 ? bits0 : bits1;
-            case MAX, FMAX -> op0 > op1 ? bits0 : bits1;
-            case INC, FINC -> Double.doubleToRawLongBits(op0 + 1);
-            case DEC, FDEC -> Double.doubleToRawLongBits(op0 - 1);
-            default -> access(bits0, bits1, bits2);
-        };
-    }
+//$
 }

@@ -1,3 +1,10 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ Int Long" stand once for each of these columns.
+//$ Value | Byte | Short | Int | Long | Float | Double
+//$ value | byte | short | int | long | float | double
+//$ bytes | 1    | 2     | 4   | 8    | 4     | 8
+//$ aValue | a byte | a short | an int | a long | a float | a double
+//$ toBits | value | value | value | value | Float.floatToRawIntBits(value) | Double.doubleToRawLongBits(value)
+//$ ofBits | (byte) bits|(short) bits|(int) bits|bits|Float.intBitsToFloat((int) bits)|Double.longBitsToDouble(bits)
 package org.pgas;
 
 import java.lang.foreign.MemorySegment;
@@ -17,32 +24,34 @@ import org.pgas.transfer.TransferChecks;
 import org.pgas.transfer.TransferRoutes;
 
 /**
- * One-sided transfers between this rank and the segments of a team's members. On mapped memory the peer takes no part, and every
- * operation is done, at the cost of a load, a store or a copy, when the call returns, but for large non-blocking ones. On a peer's
- * client memory ({@link Job#attach(MemorySegment)}) the peer carries it out when it polls or waits; its source may be overwritten
- * when the call returns.
+ * One-sided transfers between this rank and the segments of a team's members. On mapped memory the peer takes no part,
+ * and every operation is done, at the cost of a load, a store or a copy, when the call returns, but for large
+ * non-blocking ones. On a peer's client memory ({@link Job#attach(MemorySegment)}) the peer carries it out when it
+ * polls or waits; its source may be overwritten when the call returns.
  *
- * <p><b>Large.</b> Puts, gets and memsets of mapped memory that return an event or have an implicit one, and have at least
- * {@code pgas.async.bytes} bytes, go on in a thread of the library's while the caller computes, if a processor seems to be idle
- * ({@code pgas.async}). Who waits for one takes a part in it. Source and target belong to the operation until its local and remote
- * completion, which tell the truth in all forms: an arena that is closed before is an error of the synchronisation. Done when the
- * call returns are: those with {@link LocalCompletion#NOW}, of memory that is confined to a thread, and those of a thread that has
- * 256 under way. None is ordered with another one.
+ * <p><b>Large.</b> Puts, gets and memsets of mapped memory that return an event or have an implicit one, and have at
+ * least {@code pgas.async.bytes} bytes, go on in a thread of the library's while the caller computes, if a processor
+ * seems to be idle ({@code pgas.async}). Who waits for one takes a part in it. Source and target belong to the
+ * operation until its local and remote completion, which tell the truth in all forms: an arena that is closed before is
+ * an error of the synchronisation. Done when the call returns are: those with {@link LocalCompletion#NOW}, of memory
+ * that is confined to a thread, and those of a thread that has 256 under way. None is ordered with another one.
  *
- * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal. Places are (team rank,
- * byte offset in the segment bound to that rank's endpoint).
+ * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal. Places
+ * are (team rank, byte offset in the segment bound to that rank's endpoint).
  *
- * <p><b>Legal.</b> Any length from 0; any alignment. Source and target that overlap are undefined (checked mode reports it where
- * both are mapped here once). Rank and range are always checked, before anything moves.
+ * <p><b>Legal.</b> Any length from 0; any alignment. Source and target that overlap are undefined (checked mode reports
+ * it where both are mapped here once). Rank and range are always checked, before anything moves.
  *
- * <p><b>Order.</b> Value forms are plain: naturally aligned ones of 1, 2, 4 or 8 bytes never tear, nothing is ordered, and a loop
- * that spins on one may spin forever: spin on the {@code Acquire} forms. Bulk bytes have no atomicity. Completion (return of a
- * blocking call, synchronisation of an event) is a release: whoever acquires a later signal, ordered store, atomic, message or
- * barrier of this thread sees the data. What is not synchronised is ordered with none of these, whatever a release is said to be
- * behind: a large put may still be on its way. {@link #fence} completes remotely everything this thread has put.
+ * <p><b>Order.</b> Value forms are plain: naturally aligned ones of 1, 2, 4 or 8 bytes never tear, nothing is ordered,
+ * and a loop that spins on one may spin forever: spin on the {@code Acquire} forms. Bulk bytes have no atomicity.
+ * Completion (return of a blocking call, synchronisation of an event) is a release: whoever acquires a later signal,
+ * ordered store, atomic, message or barrier of this thread sees the data. What is not synchronised is ordered with none
+ * of these, whatever a release is said to be behind: a large put may still be on its way. {@link #fence} completes
+ * remotely everything this thread has put.
  *
- * <p><b>Errors.</b> {@link PgasException}, before anything was changed: rank outside the team, range outside the segment, no
- * segment attached, job closed, local range outside the local memory, local memory read-only (get); of client memory, owner gone.
+ * <p><b>Errors.</b> {@link PgasException}, before anything was changed: rank outside the team, range outside the
+ * segment, no segment attached, job closed, local range outside the local memory, local memory read-only (get); of
+ * client memory, owner gone.
  * <p>Source: GASNet-1 3.1-3.4; GASNet-EX gex_RMA_*.
  */
 public final class Rma {
@@ -80,7 +89,7 @@ public final class Rma {
                 Math.min(self.rankCounters().leastBytes(), routes.eventBytes()));
     }
 
-    /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, stores before loads included. */
+    /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, for loads too. */
     public void fence() {
         routes.fence();
         // behind the pieces of large puts that this thread has just done itself
@@ -88,8 +97,8 @@ public final class Rma {
     }
 
     /**
-     * Puts {@code bytes} bytes from {@code source}, starting at {@code sourceOffset}, to {@code offset} of {@code rank}. Blocking:
-     * the data is in place, and the source may be overwritten, when it returns.
+     * Puts {@code bytes} bytes from {@code source}, starting at {@code sourceOffset}, to {@code offset} of
+     * {@code rank}. Blocking: the data is in place, and the source may be overwritten, when it returns.
      */
     public void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
         if (!putMapped(rank, offset, source, sourceOffset, bytes)) {
@@ -174,12 +183,13 @@ public final class Rma {
     }
 
     /**
-     * Puts, and then updates a signal of the same rank, a long: whoever sees the signal, by a wait or test on {@link LocalWords}, an
-     * acquiring get or an atomic operation, sees the data, and everything that this thread put before and has synchronised. Then
-     * wakes the rank's threads that sleep. Blocking: data and signal are in place, and the source may be overwritten, when it returns.
+     * Puts, and then updates a signal of the same rank, a long: whoever sees the signal, by a wait or test on
+     * {@link LocalWords}, an acquiring get or an atomic operation, sees the data, and everything that this thread put
+     * before and has synchronised. Then wakes the rank's threads that sleep. Blocking: data and signal are in place,
+     * and the source may be overwritten, when it returns.
      * <p>{@code bytes} may be 0. Data that overlaps the signal is undefined (checked mode reports it).
-     * <p>Errors: those of {@link #put(int, long, MemorySegment, long, long)}; {@code signalOffset} that is no multiple of 8 or outside
-     * the segment.
+     * <p>Errors: those of {@link #put(int, long, MemorySegment, long, long)}; {@code signalOffset} that is no multiple
+     * of 8 or outside the segment.
      * <p>Source: OpenSHMEM 1.5, 9.8.3 (shmem_put_signal).
      */
     public void putSignal(
@@ -207,9 +217,9 @@ public final class Rma {
     }
 
     /**
-     * Updates a signal without data of its own: whoever sees it sees everything that this thread put before and has synchronised, in
-     * every form. Then wakes the rank's threads that sleep. Blocking. Errors: {@code signalOffset} that is no multiple of 8 or outside
-     * the segment.
+     * Updates a signal without data of its own: whoever sees it sees everything that this thread put before and has
+     * synchronised, in every form. Then wakes the rank's threads that sleep. Blocking. Errors: {@code signalOffset}
+     * that is no multiple of 8 or outside the segment.
      * <p>Source: MPPA 8.2 (mppa_async_postadd); OpenSHMEM 1.5, 9.8.
      */
     public void signal(int rank, long signalOffset, long signalValue, SignalOperation operation) {
@@ -217,8 +227,8 @@ public final class Rma {
     }
 
     /**
-     * Gets {@code bytes} bytes from {@code offset} of {@code rank} into {@code target}, starting at {@code targetOffset}. Blocking:
-     * the data is in place when it returns.
+     * Gets {@code bytes} bytes from {@code offset} of {@code rank} into {@code target}, starting at
+     * {@code targetOffset}. Blocking: the data is in place when it returns.
      */
     public void get(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
         if (!getMapped(target, targetOffset, rank, offset, bytes)) {
@@ -240,7 +250,7 @@ public final class Rma {
         return true;
     }
 
-    /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; the answer is that of {@code put}. */
+    /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; answers as {@code put} does. */
     public boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("Rma.get", flags, rank, target, targetOffset, bytes);
         return getMapped(target, targetOffset, rank, offset, bytes)
@@ -271,106 +281,34 @@ public final class Rma {
                 || routes.getNbi(target, targetOffset, rank, offset, bytes, flags);
     }
 
-    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
-    public void put(int rank, long offset, byte[] source, int index, int count) {
-        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, count);
+//$ Byte Int Long Float Double
+    /**
+     * Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}.
+     * Blocking.
+     */
+    public void put(int rank, long offset, $value$[] source, int index, int count) {
+        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, $bytes$L * count);
         if (mapped != null) {
             ArrayCopies.in(source, index, mapped.at(offset), count);
         } else {
-            put(rank, offset, MemorySegment.ofArray(source), index, count);
+            put(rank, offset, MemorySegment.ofArray(source), $bytes$L * index, $bytes$L * count);
         }
     }
 
-    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
-    public void get(byte[] target, int index, int rank, long offset, int count) {
-        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, count);
+    /**
+     * Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}.
+     * Blocking.
+     */
+    public void get($value$[] target, int index, int rank, long offset, int count) {
+        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, $bytes$L * count);
         if (mapped != null) {
             ArrayCopies.out(mapped.at(offset), target, index, count);
         } else {
-            get(MemorySegment.ofArray(target), index, rank, offset, count);
+            get(MemorySegment.ofArray(target), $bytes$L * index, rank, offset, $bytes$L * count);
         }
     }
 
-    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
-    public void put(int rank, long offset, int[] source, int index, int count) {
-        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, 4L * count);
-        if (mapped != null) {
-            ArrayCopies.in(source, index, mapped.at(offset), count);
-        } else {
-            put(rank, offset, MemorySegment.ofArray(source), 4L * index, 4L * count);
-        }
-    }
-
-    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
-    public void get(int[] target, int index, int rank, long offset, int count) {
-        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, 4L * count);
-        if (mapped != null) {
-            ArrayCopies.out(mapped.at(offset), target, index, count);
-        } else {
-            get(MemorySegment.ofArray(target), 4L * index, rank, offset, 4L * count);
-        }
-    }
-
-    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
-    public void put(int rank, long offset, long[] source, int index, int count) {
-        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, 8L * count);
-        if (mapped != null) {
-            ArrayCopies.in(source, index, mapped.at(offset), count);
-        } else {
-            put(rank, offset, MemorySegment.ofArray(source), 8L * index, 8L * count);
-        }
-    }
-
-    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
-    public void get(long[] target, int index, int rank, long offset, int count) {
-        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, 8L * count);
-        if (mapped != null) {
-            ArrayCopies.out(mapped.at(offset), target, index, count);
-        } else {
-            get(MemorySegment.ofArray(target), 8L * index, rank, offset, 8L * count);
-        }
-    }
-
-    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
-    public void put(int rank, long offset, float[] source, int index, int count) {
-        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, 4L * count);
-        if (mapped != null) {
-            ArrayCopies.in(source, index, mapped.at(offset), count);
-        } else {
-            put(rank, offset, MemorySegment.ofArray(source), 4L * index, 4L * count);
-        }
-    }
-
-    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
-    public void get(float[] target, int index, int rank, long offset, int count) {
-        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, 4L * count);
-        if (mapped != null) {
-            ArrayCopies.out(mapped.at(offset), target, index, count);
-        } else {
-            get(MemorySegment.ofArray(target), 4L * index, rank, offset, 4L * count);
-        }
-    }
-
-    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
-    public void put(int rank, long offset, double[] source, int index, int count) {
-        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, 8L * count);
-        if (mapped != null) {
-            ArrayCopies.in(source, index, mapped.at(offset), count);
-        } else {
-            put(rank, offset, MemorySegment.ofArray(source), 8L * index, 8L * count);
-        }
-    }
-
-    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
-    public void get(double[] target, int index, int rank, long offset, int count) {
-        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, 8L * count);
-        if (mapped != null) {
-            ArrayCopies.out(mapped.at(offset), target, index, count);
-        } else {
-            get(MemorySegment.ofArray(target), 8L * index, rank, offset, 8L * count);
-        }
-    }
-
+//$
     /** Sets {@code bytes} bytes from {@code offset} of {@code rank} to {@code value}. Blocking. */
     public void memset(int rank, long offset, byte value, long bytes) {
         routes.memset(rank, offset, value, bytes);
@@ -413,144 +351,52 @@ public final class Rma {
         return endpoint == 0 ? job.world().rma() : job.endpoint().pair(endpoint).rma();
     }
 
-    /** Puts a byte at {@code offset} of {@code rank}. Plain. */
-    public void putByte(int rank, long offset, byte value) {
-        MappedRange mapped = addresses.mapped(rank, offset, 1);
+//$ Byte Short Int Long Float Double
+    /** Puts $aValue$ at {@code offset} of {@code rank}. Plain. */
+    public void put$Value$(int rank, long offset, $value$ value) {
+        MappedRange mapped = addresses.mapped(rank, offset, $bytes$);
         if (mapped != null) {
-            SharedMemory.putByte(mapped.at(offset), value);
+            SharedMemory.put$Value$(mapped.at(offset), value);
         } else {
-            routes.putValue(rank, offset, value, 1);
+            routes.putValue(rank, offset, $toBits$, $bytes$);
         }
     }
 
-    /** Gets the byte at {@code offset} of {@code rank}. Plain. */
-    public byte getByte(int rank, long offset) {
-        MappedRange mapped = addresses.mapped(rank, offset, 1);
-        return mapped != null ? SharedMemory.getByte(mapped.at(offset)) : (byte) routes.getValue(rank, offset, 1);
-    }
-
-    /** Puts a short at {@code offset} of {@code rank}. Plain. */
-    public void putShort(int rank, long offset, short value) {
-        MappedRange mapped = addresses.mapped(rank, offset, 2);
+    /** Gets the $value$ at {@code offset} of {@code rank}. Plain. */
+    public $value$ get$Value$(int rank, long offset) {
+        MappedRange mapped = addresses.mapped(rank, offset, $bytes$);
         if (mapped != null) {
-            SharedMemory.putShort(mapped.at(offset), value);
-        } else {
-            routes.putValue(rank, offset, value, 2);
+            return SharedMemory.get$Value$(mapped.at(offset));
         }
+        long bits = routes.getValue(rank, offset, $bytes$);
+        return $ofBits$;
     }
 
-    /** Gets the short at {@code offset} of {@code rank}. Plain. */
-    public short getShort(int rank, long offset) {
-        MappedRange mapped = addresses.mapped(rank, offset, 2);
-        return mapped != null ? SharedMemory.getShort(mapped.at(offset)) : (short) routes.getValue(rank, offset, 2);
-    }
-
-    /** Puts an int at {@code offset} of {@code rank}. Plain. */
-    public void putInt(int rank, long offset, int value) {
-        MappedRange mapped = addresses.mapped(rank, offset, 4);
-        if (mapped != null) {
-            SharedMemory.putInt(mapped.at(offset), value);
-        } else {
-            routes.putValue(rank, offset, value, 4);
-        }
-    }
-
-    /** Gets the int at {@code offset} of {@code rank}. Plain. */
-    public int getInt(int rank, long offset) {
-        MappedRange mapped = addresses.mapped(rank, offset, 4);
-        return mapped != null ? SharedMemory.getInt(mapped.at(offset)) : (int) routes.getValue(rank, offset, 4);
-    }
-
-    /** Puts a long at {@code offset} of {@code rank}. Plain. */
-    public void putLong(int rank, long offset, long value) {
-        MappedRange mapped = addresses.mapped(rank, offset, 8);
-        if (mapped != null) {
-            SharedMemory.putLong(mapped.at(offset), value);
-        } else {
-            routes.putValue(rank, offset, value, 8);
-        }
-    }
-
-    /** Gets the long at {@code offset} of {@code rank}. Plain. */
-    public long getLong(int rank, long offset) {
-        MappedRange mapped = addresses.mapped(rank, offset, 8);
-        return mapped != null ? SharedMemory.getLong(mapped.at(offset)) : routes.getValue(rank, offset, 8);
-    }
-
-    /** Puts a float at {@code offset} of {@code rank}. Plain. */
-    public void putFloat(int rank, long offset, float value) {
-        MappedRange mapped = addresses.mapped(rank, offset, 4);
-        if (mapped != null) {
-            SharedMemory.putFloat(mapped.at(offset), value);
-        } else {
-            routes.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
-        }
-    }
-
-    /** Gets the float at {@code offset} of {@code rank}. Plain. */
-    public float getFloat(int rank, long offset) {
-        MappedRange mapped = addresses.mapped(rank, offset, 4);
-        return mapped != null ? SharedMemory.getFloat(mapped.at(offset))
-                : Float.intBitsToFloat((int) routes.getValue(rank, offset, 4));
-    }
-
-    /** Puts a double at {@code offset} of {@code rank}. Plain. */
-    public void putDouble(int rank, long offset, double value) {
-        MappedRange mapped = addresses.mapped(rank, offset, 8);
-        if (mapped != null) {
-            SharedMemory.putDouble(mapped.at(offset), value);
-        } else {
-            routes.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
-        }
-    }
-
-    /** Gets the double at {@code offset} of {@code rank}. Plain. */
-    public double getDouble(int rank, long offset) {
-        MappedRange mapped = addresses.mapped(rank, offset, 8);
-        return mapped != null ? SharedMemory.getDouble(mapped.at(offset))
-                : Double.longBitsToDouble(routes.getValue(rank, offset, 8));
-    }
-
+//$ Int Long
     /**
-     * Puts an int. A thread that acquires the value sees everything that this thread did before and has synchronised.
+     * Puts $aValue$. A thread that acquires the value sees everything that this thread did before and has synchronised.
      * Aligned.
      */
-    public void putIntRelease(int rank, long offset, int value) {
-        MappedRange mapped = addresses.mappedWord(rank, offset, 4);
+    public void put$Value$Release(int rank, long offset, $value$ value) {
+        MappedRange mapped = addresses.mappedWord(rank, offset, $bytes$);
         if (mapped != null) {
-            SharedMemory.putIntRelease(mapped.at(offset), value);
+            SharedMemory.put$Value$Release(mapped.wordAt(offset, $bytes$), value);
         } else {
-            routes.putRelease(rank, offset, value, 4);
+            routes.putRelease(rank, offset, value, $bytes$);
         }
     }
 
-    /** Gets an int; sees everything that was done before the value was released. Aligned. The form to spin on. */
-    public int getIntAcquire(int rank, long offset) {
-        MappedRange mapped = addresses.mappedWord(rank, offset, 4);
-        return mapped != null ? SharedMemory.getIntAcquire(mapped.at(offset))
-                : (int) routes.getAcquire(rank, offset, 4);
-    }
-
-    /**
-     * Puts a long. A thread that acquires the value sees everything that this thread did before and has synchronised.
-     * Aligned.
-     */
-    public void putLongRelease(int rank, long offset, long value) {
-        MappedRange mapped = addresses.mappedWord(rank, offset, 8);
+    /** Gets $aValue$; sees everything that was done before the value was released. Aligned. The form to spin on. */
+    public $value$ get$Value$Acquire(int rank, long offset) {
+        MappedRange mapped = addresses.mappedWord(rank, offset, $bytes$);
         if (mapped != null) {
-            SharedMemory.putLongRelease(mapped.wordAt(offset, 8), value);
-        } else {
-            routes.putRelease(rank, offset, value, 8);
+            return SharedMemory.get$Value$Acquire(mapped.wordAt(offset, $bytes$));
         }
+        long bits = routes.getAcquire(rank, offset, $bytes$);
+        return $ofBits$;
     }
 
-    /** Gets a long; sees everything that was done before the value was released. Aligned. The form to spin on. */
-    public long getLongAcquire(int rank, long offset) {
-        MappedRange mapped = addresses.mappedWord(rank, offset, 8);
-        return mapped != null ? SharedMemory.getLongAcquire(mapped.wordAt(offset, 8))
-                : routes.getAcquire(rank, offset, 8);
-    }
-
+//$
     /**
      * Puts the {@code bytes} (1..8) low bytes of {@code value}, in native order. Of 1, 2, 4 or 8 and aligned, it does
      * not tear.
