@@ -5,17 +5,10 @@ import org.pgas.memory.AddressMap;
 /**
  * With {@code pgas.stats=on}: the only way of accesses that are counted although they are small. They find no address
  * in the fast map, as in checked mode, so that without the setting nothing on their way asks for it.
+ *
+ * @param counter what is run at each access that has been checked
  */
-final class CountedMisses implements AddressMap.Miss {
-    private final AddressMap guarded;
-    private final Runnable counter;
-
-    /** @param counter what is run at each access that has been checked */
-    CountedMisses(AddressMap guarded, Runnable counter) {
-        this.guarded = guarded;
-        this.counter = counter;
-    }
-
+record CountedMisses(AddressMap guarded, Runnable counter) implements AddressMap.Miss {
     @Override
     public long resolve(int rank, long offset, long bytes) {
         long address = guarded.addressIfMapped(rank, offset, bytes);

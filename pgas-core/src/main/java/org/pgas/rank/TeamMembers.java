@@ -4,17 +4,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Where the members of a team live, by team rank. Immutable: the arrays are never changed. */
-public final class TeamMembers {
+public record TeamMembers(int[] jobRanks, int[] endpoints) {
     /** The answer for job ranks that are not members. */
     public static final int NOT_A_RANK = Integer.MAX_VALUE;
-
-    private final int[] jobRanks;
-    private final int[] endpoints;
-
-    public TeamMembers(int[] jobRanks, int[] endpoints) {
-        this.jobRanks = jobRanks;
-        this.endpoints = endpoints;
-    }
 
     /** The endpoints of one index of all ranks of a job. */
     public static TeamMembers everybody(int jobSize, int endpoint) {
@@ -33,14 +25,6 @@ public final class TeamMembers {
 
     public int endpoint(int rank) {
         return endpoints[rank];
-    }
-
-    public int[] jobRanks() {
-        return jobRanks;
-    }
-
-    public int[] endpoints() {
-        return endpoints;
     }
 
     /** The lowest rank that lives in the process of that job rank, or {@link Team#INVALID_RANK}. */

@@ -20,7 +20,7 @@ import org.pgas.spi.SyncLane;
  * 256      8192  collectives  the member  all members: left to the module of collectives
  * </pre>
  */
-public final class TeamWords {
+public record TeamWords(long place, long base, BarrierLane barrier, BarrierLane internal) {
     static final int BARRIER = 0;
     static final int INTERNAL = 128;
     static final int COLLECTIVES = 256;
@@ -30,18 +30,6 @@ public final class TeamWords {
 
     /** Not more than {@link AreaParts#MEMBER_BYTES}, where those of the world lie. */
     static final int BLOCK_BYTES = COLLECTIVES + COLLECTIVE_BYTES;
-
-    private final long place;
-    private final long base;
-    private final BarrierLane barrier;
-    private final BarrierLane internal;
-
-    private TeamWords(long place, long base, BarrierLane barrier, BarrierLane internal) {
-        this.place = place;
-        this.base = base;
-        this.barrier = barrier;
-        this.internal = internal;
-    }
 
     /** The words at {@code place}, as member {@code rank} uses them. */
     public static TeamWords at(long place, Conduit conduit, SharedArea area, TeamMembers members, int rank) {
@@ -64,10 +52,6 @@ public final class TeamWords {
         return (long) members * BLOCK_BYTES;
     }
 
-    long place() {
-        return place;
-    }
-
     boolean isOfWorld() {
         return place == JobArea.WORLD_PLACE;
     }
@@ -75,14 +59,6 @@ public final class TeamWords {
     /** What a member does that waits in the barrier. */
     Activity activity() {
         return isOfWorld() ? Activity.WORLD_BARRIER : Activity.TEAM_BARRIER;
-    }
-
-    public BarrierLane barrier() {
-        return barrier;
-    }
-
-    public BarrierLane internal() {
-        return internal;
     }
 
     long collectives(int rank) {
