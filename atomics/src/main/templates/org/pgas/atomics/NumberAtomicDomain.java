@@ -23,6 +23,7 @@
 //$ wrapping | ", wrapping around" | ", wrapping around" | |
 //$ asTyped  | ", as the type compares" | ", as the type compares" | |
 //$ adder    | SharedMemory.getAndAddLong | SharedMemory.getAndAddInt | DoubleUpdates.add | FloatUpdates.add
+//$ in       | LongUpdates. | IntUpdates. | DoubleUpdates. | FloatUpdates.
 //$ ordered  | | | DoubleUpdates. | FloatUpdates.
 //$
 //$ step:     | Step      | STEP | by     | operand              | says
@@ -31,13 +32,13 @@
 //$ increment | Increment | INC  | 1      |                      | Adds 1$wrapping$
 //$ decrement | Decrement | DEC  | -1     |                      | Subtracts 1$wrapping$
 //$
-//$ op:      | Op       | OP   | operand | of               | says
-//$ multiply | Multiply | MULT | factor  | $Number$Updates. | Multiplies by {@code factor}$wrapping$
-//$ min      | Min      | MIN  | value   | $ordered$        | Replaces it by {@code value} unless it is less$asTyped$
-//$ max      | Max      | MAX  | value   | $ordered$        | Replaces it by {@code value} unless it is greater$asTyped$
-//$ and      | And      | AND  | mask    | $Number$Updates. | Clears the bits that are clear in {@code mask}
-//$ or       | Or       | OR   | mask    | $Number$Updates. | Sets the bits that are set in {@code mask}
-//$ xor      | Xor      | XOR  | mask    | $Number$Updates. | Inverts the bits that are set in {@code mask}
+//$ op:      | Op       | OP   | operand | of        | says
+//$ multiply | Multiply | MULT | factor  | $in$      | Multiplies by {@code factor}$wrapping$
+//$ min      | Min      | MIN  | value   | $ordered$ | Replaces the value by {@code value} unless it is less$asTyped$
+//$ max      | Max      | MAX  | value   | $ordered$ | Replaces the value by {@code value} unless it is greater$asTyped$
+//$ and      | And      | AND  | mask    | $in$      | Clears the bits that are clear in {@code mask}
+//$ or       | Or       | OR   | mask    | $in$      | Sets the bits that are set in {@code mask}
+//$ xor      | Xor      | XOR  | mask    | $in$      | Inverts the bits that are set in {@code mask}
 
 package org.pgas.atomics;
 
