@@ -16,11 +16,13 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Makes one rank's part of an array: an endpoint and a segment of its own, and a team of these; or a place in the segments that are there.
+ * Makes one rank's part of an array: an endpoint and a segment of its own, and a team of these; or a place in the
+ * segments that are there.
  *
- * <p>One exchange tells all ranks what each has been given and has made, so that all throw when one is refused or has been given something else.
+ * <p>{@code name} is that of the array's class. One exchange tells all ranks what each has been given and has made, so
+ * that all throw when one is refused or has been given something else.
  */
-final class ArrayCreation {
+record ArrayCreation(String name, String call, Team team, int elementBytes) {
     private static final String CREATE = "create";
     private static final String REDISTRIBUTE = "redistribute";
 
@@ -33,51 +35,18 @@ final class ArrayCreation {
     private static final int ENDPOINT = 2;
     private static final int LENGTH = 3;
 
-    /** Of the array's class. */
-    private final String name;
-
-    private final String call;
-    private final Team team;
-    private final int elementBytes;
-
-    private ArrayCreation(String name, String call, Team team, int elementBytes) {
-        this.name = name;
-        this.call = call;
-        this.team = team;
-        this.elementBytes = elementBytes;
-    }
-
     /** In memory of the array's own. Collective. */
-    static ArrayMemory own(String name, Team team, int elementBytes, Distribution distribution) {
-        return begun(name, CREATE, team, elementBytes).make(true, 0, ofOneRow(distribution));
-    }
-
-    /** As the other form, of a matrix. */
-    static ArrayMemory own(String name, Team team, int elementBytes, GridDistribution distribution) {
-        return begun(name, CREATE, team, elementBytes).make(true, 0, of(distribution));
+    static ArrayMemory own(String name, Team team, int elementBytes, Dealing dealing) {
+        return begun(name, CREATE, team, elementBytes).make(true, 0, dealing);
     }
 
     /** In the segments of the team's endpoints, from {@code offset} on. Collective. */
-    static ArrayMemory at(String name, Team team, long offset, int elementBytes, Distribution distribution) {
-        return begun(name, CREATE, team, elementBytes).make(false, offset, ofOneRow(distribution));
-    }
-
-    /** As the other form, of a matrix. */
-    static ArrayMemory at(String name, Team team, long offset, int elementBytes, GridDistribution distribution) {
-        return begun(name, CREATE, team, elementBytes).make(false, offset, of(distribution));
+    static ArrayMemory at(String name, Team team, long offset, int elementBytes, Dealing dealing) {
+        return begun(name, CREATE, team, elementBytes).make(false, offset, dealing);
     }
 
     /** For the elements of {@code source}, which is to stay, in memory of their own. Collective. */
-    static ArrayMemory dealtAnew(GlobalArray source, Distribution distribution) {
-        return dealtAnew(source, ofOneRow(distribution));
-    }
-
-    /** As the other form, of a matrix. */
-    static ArrayMemory dealtAnew(GlobalMatrix source, GridDistribution distribution) {
-        return dealtAnew(source, of(distribution));
-    }
-
-    private static ArrayMemory dealtAnew(Distributed source, Dealing dealing) {
+    static ArrayMemory dealtAnew(Distributed source, Dealing dealing) {
         source.checkOpen(REDISTRIBUTE);
         return begun(source.memory.name(), REDISTRIBUTE, source.team, 1 << source.shift).make(true, 0,
                 (call, ranks) -> {
@@ -88,15 +57,15 @@ final class ArrayCreation {
     }
 
     /** What a rank was given, over so many ranks; throws what is wrong with it, in the name of {@code call}. */
-    private interface Dealing {
+    interface Dealing {
         GridDistribution over(String call, int ranks);
     }
 
-    private static Dealing of(GridDistribution distribution) {
+    static Dealing of(GridDistribution distribution) {
         return (call, ranks) -> given(call, distribution).over(ranks);
     }
 
-    private static Dealing ofOneRow(Distribution distribution) {
+    static Dealing of(Distribution distribution) {
         return (call, ranks) -> {
             int known = given(call, distribution).ranks();
             if (known != 0 && known != ranks) {
@@ -211,14 +180,11 @@ final class ArrayCreation {
     }
 
     private long[] exchange(Throwable problem, long[] told) {
-        told[PROBLEM] = problem == null ? 0 : 1 + code(problem).ordinal();
+        ErrorCode code = problem instanceof PgasException e ? e.code() : ErrorCode.RESOURCE;
+        told[PROBLEM] = problem == null ? 0 : 1 + code.ordinal();
         long[] all = new long[LENGTH * team.size()];
         Collectives.of(team).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(told));
-        if (problem instanceof Error e) {
-            throw e;
-        } else if (problem instanceof RuntimeException e) {
-            throw e;
-        }
+        Distributed.rethrow(problem);
         for (int rank = 0; rank < team.size(); rank++) {
             long failed = all[rank * LENGTH + PROBLEM];
             if (failed != 0) {
@@ -233,10 +199,6 @@ final class ArrayCreation {
             }
         }
         return all;
-    }
-
-    private static ErrorCode code(Throwable problem) {
-        return problem instanceof PgasException e ? e.code() : ErrorCode.RESOURCE;
     }
 
     private List<Endpoint.Location> members(long[] all) {

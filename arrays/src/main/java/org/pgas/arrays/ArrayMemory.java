@@ -11,7 +11,7 @@ import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
 
-/** The memory of an array on all ranks, and what this one has taken for it and gives back with it: an endpoint, a segment, a team. */
+/** The memory of an array, and what this rank has taken for it and gives back: an endpoint, a segment, a team. */
 final class ArrayMemory {
     /** Of the array's class, for messages. */
     private final String name;
@@ -68,7 +68,10 @@ final class ArrayMemory {
         return endpoint == null;
     }
 
-    /** Gives back what was taken. Collective once the team is there; when that is refused, all stays that has not been given back, for another call. */
+    /**
+     * Gives back what was taken. Collective once the team is there; when that is refused, all stays that has not been
+     * given back, for another call.
+     */
     void free() {
         if (isFree()) {
             return;

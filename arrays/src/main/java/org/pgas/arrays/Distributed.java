@@ -13,29 +13,43 @@ import org.pgas.coll.Collectives;
 import org.pgas.team.TeamCore;
 
 /**
- * What arrays and matrices of all types have in common: numbers that are dealt to the ranks of a team, each of which has its part in memory of its own.
+ * What arrays and matrices of all types have in common: numbers that are dealt to the ranks of a team, each of which
+ * has its part in memory of its own.
  *
- * <p><b>Memory.</b> {@code create(team, distribution)} makes an endpoint and a segment for the array on each rank, of zeros, that {@link #close} gives back; {@code
- * create(team, offset, distribution)} takes memory of the segments that are bound to the endpoints of the team, as it is, at the same offset on all ranks:
- * as many elements on each rank as rank 0 has.
+ * <p><b>Memory.</b> {@code create(team, distribution)} makes an endpoint and a segment for the array on each rank, of
+ * zeros, that {@link #close} gives back; {@code create(team, offset, distribution)} takes memory of the segments that
+ * are bound to the endpoints of the team, as it is, at the same offset on all ranks: as many elements on each rank as
+ * rank 0 has; of a matrix as many rows, each of {@code lead()} elements.
  *
- * <p><b>Who.</b> Creation, {@link #close}, {@link #barrier}, fill, sums and their like, copies and redistributions are collective: every rank of the team makes the
- * same calls in the same order, by one thread of each rank at a time, with the same arguments (single-valued; in checked mode a difference throws on all ranks). All
- * else is one-sided: any thread of any rank; the owner takes no part. None of these calls in a restricted context (see {@link org.pgas.Job}).
+ * <p><b>Who.</b> Creation, {@link #close}, {@link #barrier}, fill, sums and their like, copies and redistributions are
+ * collective: every rank of the team makes the same calls in the same order, by one thread of each rank at a time, with
+ * the same arguments (single-valued; in checked mode a difference throws on all ranks). All else is one-sided: any
+ * thread of any rank; the owner takes no part. None of these calls in a restricted context (see {@link org.pgas.Job}).
  *
- * <p><b>Order.</b> {@code get} and {@code put} of elements are plain: they do not tear, and order nothing. Ranges and sections are done when the call returns, and
- * have no atomicity; parts that overlap and are written by several ranks at once are undefined. {@link #barrier} orders: what any rank did before is
- * seen by all after. {@code add}, {@code fetchAdd}, {@code compareAndSet}, {@code getAcquire} and {@code putRelease} are atomic towards each other, and acquire and
- * release as {@link AtomicDomain} says; between two barriers an element is reached by these or by the others, not by both. Collective calls on elements begin with a
- * barrier, so that they take in what any rank did before; fill, copies and redistributions end with one too.
+ * <p><b>Order.</b> {@code get} and {@code put} of elements are plain: they do not tear, and order nothing. Ranges and
+ * sections are done when the call returns, and have no atomicity; parts that overlap and are written by several ranks
+ * at once are undefined. {@link #barrier} orders: what any rank did before is seen by all after. {@code add}, {@code
+ * fetchAdd}, {@code compareAndSet}, {@code getAcquire} and {@code putRelease} are atomic towards each other, and
+ * acquire and release as {@link AtomicDomain} says; between two barriers an element is reached by these or by the
+ * others, not by both. Collective calls on elements begin with a barrier, so that they take in what any rank did
+ * before; fill, copies and redistributions end with one too.
  *
- * <p><b>Allocation.</b> Elements, ranges and sections allocate nothing between mapped memory and a {@link MemorySegment}, when ranges have been cut alike before;
- * with a Java array, a view of it of 40 bytes where the compiler does not remove it.
+ * <p><b>Folds.</b> Sums, products and reductions are left folds: each rank folds its own elements in the order in which
+ * they lie there, those of a matrix row by row; then what ranks that have elements have found is folded in the order of
+ * ranks. So all ranks have the same bits in every run.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: an index, range or section outside; local memory that is too small; a call after
- * {@link #close}; a distribution that does not fit the team. Of a refused creation, all ranks throw, and nothing was made; but a team that is null, or
- * cannot begin a collective call, is refused on the caller alone. What a call does that runs while another thread closes the array is undefined; so is what the
- * memory of an array holds that was not closed before its job.
+ * <p><b>Allocation.</b> Elements, ranges and sections allocate nothing between mapped memory and a {@link
+ * MemorySegment}, when ranges have been cut alike before; with a Java array, a view of it of 40 bytes where the
+ * compiler does not remove it.
+ *
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: an index, range or section outside;
+ * local memory that is too small; a call after {@link #close}; a local array that is null. Of a refused creation, all
+ * ranks throw, and nothing was made: of a distribution that is null, differs between ranks, or is over another number
+ * of ranks than the team has; another type of elements on other ranks; a team with two members in one rank of the job;
+ * on one rank no memory ({@link ErrorCode#RESOURCE}), or, where an offset is given, no segment, or one that is too
+ * small; an offset that is no multiple of the size of an element, or differs between ranks. But a team that is null, or
+ * cannot begin a collective call, is refused on the caller alone. What a call does that runs while another thread
+ * closes the array is undefined; so is what the memory of an array holds that was not closed before its job.
  */
 public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     final ArrayMemory memory;
@@ -52,25 +66,18 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
 
     private final AtomicDomain atomics;
 
-    /** 0 after the close, so that the check of an index finds that too. Written and read plainly: a late access is undefined. */
+    /** 0 after the close, so that an index check finds it. Plain: a late access is undefined. */
     long openRows; // close | threads with accesses | plain
-
-    /** As {@link #openRows}. */
-    long openColumns;
-
-    /** How many rows this rank has elements of; as {@link #openRows}. */
-    long openLocalRows;
-
-    /** How many elements each of them has here; as {@link #openRows}. */
-    long openLocalColumns;
+    long openColumns; // as openRows
+    long openLocalRows; // as openRows; rows of which this rank has elements
+    long openLocalColumns; // as openRows; how many elements each of them has here
 
     /** What {@link #local} answers. */
     final MemorySegment own;
 
-    /** What the other two are before the close. */
-    private final long ownRows;
-
-    private final long ownColumns;
+    /** How many rows this rank has elements of, and how many elements each of them has here; after the close too. */
+    final long ownRows;
+    final long ownColumns;
     private boolean closed;
 
     Distributed(ArrayMemory memory, AtomicDomain atomics) {
@@ -92,9 +99,10 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     }
 
     /**
-     * The team of the array's ranks, in the order of those of the team it was created with: that team itself, if the array lies in memory that was there, or one of
-     * the array's own, which ends with it. What the program begins or makes with that one, such as a {@link Team#barrierNb} or an {@link AtomicDomain}, it finishes or
-     * destroys before {@link #close}.
+     * The team of the array's ranks, in the order of those of the team it was created with: that team itself, if the
+     * array lies in memory that was there, or one of the array's own, which ends with it. What the program begins or
+     * makes with that one, such as a {@link Team#barrierNb} or an {@link AtomicDomain}, it finishes or destroys before
+     * {@link #close}.
      */
     public final Team team() {
         return team;
@@ -107,8 +115,9 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     }
 
     /**
-     * This rank's elements, for loads and stores: native byte order, one behind the other; empty when it has none. Of a matrix, row after row, each {@code lead()}
-     * elements behind the one before. It ends with {@link #close}. Any thread.
+     * This rank's elements, for loads and stores: native byte order, one behind the other; empty when it has none. Of a
+     * matrix, row after row, each {@code lead()} elements behind the one before. It ends with {@link #close}. Any
+     * thread.
      */
     public final MemorySegment local() {
         checkOpen("local");
@@ -121,11 +130,13 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     }
 
     /**
-     * Ends the array: waits for all ranks, and gives back what was made for it. Collective; a second close does nothing, nor does one after that of the job, which
-     * ends everything. Memory that was there stays as it is. Error, on all ranks: on one of them something of an own {@link #team} is not finished; only another close is
-     * legal then, which gives back what is left.
+     * Ends the array: waits for all ranks, and gives back what was made for it. Collective; a second close does
+     * nothing, nor does one after that of the job, which ends everything. Memory that was there stays as it is. Error,
+     * on all ranks: on one of them something of an own {@link #team} is not finished; only another close is legal then,
+     * which gives back what is left.
      *
-     * <p>This is no {@link AutoCloseable}: a rank that leaves a block by an exception would wait here for others that are somewhere else.
+     * <p>This is no {@link AutoCloseable}: a rank that leaves a block by an exception would wait here for others that
+     * are somewhere else.
      */
     public final void close() {
         String call = memory.name() + ".close";
@@ -210,25 +221,10 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         }
     }
 
-    /** How many elements lie between the beginnings of two rows of this rank. */
-    final long localLead() {
-        return grid.lead();
-    }
-
-    /** How many rows this rank has elements of. */
-    final long ownRows() {
-        return ownRows;
-    }
-
-    /** How many elements each of them has here. */
-    final long ownColumns() {
-        return ownColumns;
-    }
-
     /** The bits of what each rank gives that has elements, in the order of ranks. Collective. */
     final long[] partials(long bits) {
         long[] all = new long[2 * team.size()];
-        Collectives.of(team).allGather(all, new long[]{ownRows(), bits});
+        Collectives.of(team).allGather(all, new long[]{ownRows, bits});
         int count = 0;
         for (int rank = 0; rank < team.size(); rank++) {
             if (all[2 * rank] > 0) {
@@ -249,11 +245,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         }
         long[] failed = new long[team.size()];
         Collectives.of(team).allGather(failed, new long[]{problem == null ? 0 : 1});
-        if (problem instanceof Error e) {
-            throw e;
-        } else if (problem instanceof RuntimeException e) {
-            throw e;
-        }
+        rethrow(problem);
         for (int rank = 0; rank < failed.length; rank++) {
             if (failed[rank] != 0) {
                 throw memory.bad("reduce", "the operator has thrown on rank " + rank
@@ -261,6 +253,16 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
             }
         }
         return partials(bits);
+    }
+
+    /** Throws what was caught, an error or an unchecked exception, unless it is null. */
+    static void rethrow(Throwable problem) {
+        switch (problem) {
+            case Error e -> throw e;
+            case RuntimeException e -> throw e;
+            case null, default -> {
+            }
+        }
     }
 
     /** Refuses the smallest and the greatest of no elements, on all ranks alike. */
@@ -280,10 +282,10 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
             own.copyFrom(source.own);
         } else if (source.blockElements() >= blockElements()) {
             source.forEachBlock((row, column, rows, columns, place) -> transfers.put(row, column, rows, columns,
-                    source.own, place, source.localLead()));
+                    source.own, place, source.grid.lead()));
         } else {
             forEachBlock((row, column, rows, columns, place) -> source.transfers.get(row, column, rows, columns, own,
-                    place, localLead()));
+                    place, grid.lead()));
         }
         team.barrier();
     }
@@ -328,11 +330,11 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         long blockColumns = grid.columns().blockSize();
         int gridRow = grid.rowOf(team.rank());
         int gridColumn = grid.columnOf(team.rank());
-        for (long i = 0; i < ownRows(); i += blockRows) {
-            for (long j = 0; j < ownColumns(); j += blockColumns) {
+        for (long i = 0; i < ownRows; i += blockRows) {
+            for (long j = 0; j < ownColumns; j += blockColumns) {
                 visitor.visit(grid.rows().global(gridRow, i), grid.columns().global(gridColumn, j),
-                        Math.min(blockRows, ownRows() - i), Math.min(blockColumns, ownColumns() - j),
-                        i * localLead() + j << shift);
+                        Math.min(blockRows, ownRows - i), Math.min(blockColumns, ownColumns - j),
+                        i * grid.lead() + j << shift);
             }
         }
     }

@@ -7,8 +7,9 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * How the elements of an array of one dimension, or the rows or columns of a matrix, are dealt to ranks: in blocks of {@code b} elements, block k to rank
- * {@code k % p}; each rank has its blocks one behind the other. An immutable value; any thread.
+ * How the elements of an array of one dimension, or the rows or columns of a matrix, are dealt to ranks: in blocks of
+ * {@code b} elements, block k to rank {@code k % p}; each rank has its blocks one behind the other. An immutable value;
+ * any thread.
  *
  * <pre>
  * element i          lies on rank       (i / b) % p
@@ -20,11 +21,13 @@ import org.pgas.refusal.Refusals;
  * Distribution.blockCyclic(10, 2).over(3)    b = 2    0 0 1 1 2 2 0 0 1 1
  * </pre>
  *
- * <p>A block distribution has {@code b = ceil(elements / p)}, so that there is one block for each rank; the last ranks may have fewer elements than others, or
- * none. How many ranks there are need not be said: an array is dealt to all ranks of its team. Where elements lie can be asked when it is known, by {@link #over}
- * or from an array ({@link GlobalArray#distribution}).
+ * <p>A block distribution has {@code b = ceil(elements / p)}, so that there is one block for each rank; the last ranks
+ * may have fewer elements than others, or none. How many ranks there are need not be said: an array is dealt to all
+ * ranks of its team. Where elements lie can be asked when it is known, by {@link #over} or from an array ({@link
+ * GlobalArray#distribution}).
  *
- * <p><b>Errors.</b> {@link PgasException}: numbers outside their range; a question about places when the number of ranks is not known.
+ * <p><b>Errors.</b> {@link PgasException}: numbers outside their range; a question about places when the number of
+ * ranks is not known.
  */
 public final class Distribution {
     /** More elements than any team has memory for. */
@@ -65,7 +68,10 @@ public final class Distribution {
         return new Distribution(checked("Distribution.cyclic", elements), 1, 0);
     }
 
-    /** Blocks of {@code blockSize} elements to the ranks in turn; the last block may be shorter. Errors: elements outside 0..2^50, a block size outside 1..2^50. */
+    /**
+     * Blocks of {@code blockSize} elements to the ranks in turn; the last one may be shorter. Errors: elements outside
+     * 0..2^50, a block size outside 1..2^50.
+     */
     public static Distribution blockCyclic(long elements, long blockSize) {
         checked("Distribution.blockCyclic", elements);
         if (blockSize < 1 || blockSize > MOST) {
@@ -82,7 +88,7 @@ public final class Distribution {
         return elements;
     }
 
-    /** The same over {@code ranks} ranks, whatever was known before. Error: ranks outside 1..{@link GlobalPointer#MAX_RANKS}. */
+    /** The same over other ranks, whatever was known before. Error: outside 1..{@link GlobalPointer#MAX_RANKS}. */
     public Distribution over(int ranks) {
         if (ranks < 1 || ranks > GlobalPointer.MAX_RANKS) {
             throw Refusals.OF_NO_RANK.bad("Distribution.over",
@@ -118,7 +124,7 @@ public final class Distribution {
         return local(index);
     }
 
-    /** The number in the array of the {@code localIndex}-th element of {@code rank}. Error: that rank has no such element. */
+    /** The index in the array of a rank's element {@code localIndex}. Error: that rank has no such element. */
     public long globalIndex(int rank, long localIndex) {
         long most = localElements(rank);
         if (localIndex < 0 || localIndex >= most) {
@@ -132,8 +138,7 @@ public final class Distribution {
     public long localElements(int rank) {
         checkRanks("Distribution.localElements");
         if (rank < 0 || rank >= ranks) {
-            throw Refusals.OF_NO_RANK.bad("Distribution.localElements",
-                    "rank " + rank + " is outside 0.." + (ranks - 1));
+            throw Refusals.OF_NO_RANK.outside("Distribution.localElements", "rank", rank, ranks);
         }
         return count(rank);
     }

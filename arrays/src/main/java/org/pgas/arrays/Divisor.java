@@ -1,10 +1,11 @@
 package org.pgas.arrays;
 
 /**
- * A number that others are divided by again and again: by a multiplication with its reciprocal where that is exact, which takes a fraction of a division's time.
+ * A number that others are divided by again and again: by a multiplication with its reciprocal where that is exact,
+ * which takes a fraction of a division's time.
  *
- * <p>With m = floor(2^63 / d) + 1 = (2^63 + e) / d, e from 1 to d, the upper half of the product 2i * m is floor(i / d + i * e / (2^63 * d)): i / d rounded down,
- * as long as i * e is below 2^63, and so whenever i * d is.
+ * <p>With m = floor(2^63 / d) + 1 = (2^63 + e) / d, e from 1 to d, the upper half of the product 2i * m is floor(i / d
+ * + i * e / (2^63 * d)): i / d rounded down, as long as i * e is below 2^63, and so whenever i * d is.
  */
 final class Divisor {
     private final long divisor;

@@ -5,8 +5,9 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.atomics.AtomicDomain;
 
 /**
- * What arrays of one dimension have in common, whatever the type of their elements. Element i lies on rank {@code distribution().owner(i)}, and there as
- * number {@code distribution().localIndex(i)} of {@link #local}. Who may call, order and errors: {@link Distributed}.
+ * What arrays of one dimension have in common, whatever the type of their elements. Element i lies on rank {@code
+ * distribution().owner(i)}, and there as number {@code distribution().localIndex(i)} of {@link #local}. Who may call,
+ * order and errors: {@link Distributed}.
  */
 public abstract sealed class GlobalArray extends Distributed
         permits IntArray, LongArray, FloatArray, DoubleArray {
@@ -29,19 +30,22 @@ public abstract sealed class GlobalArray extends Distributed
 
     /** How many elements this rank has. */
     public final long localLength() {
-        return ownColumns();
+        return ownColumns;
     }
 
     /**
-     * Gets {@code count} elements from {@code from} on, of whatever ranks, to {@code target}, at {@code targetOffset} bytes. One-sided. Errors: a range outside the
-     * array, or the memory; memory that is read-only.
+     * Gets {@code count} elements from {@code from} on, of whatever ranks, to {@code target}, at {@code targetOffset}
+     * bytes. One-sided. Errors: a range outside the array, or the memory; memory that is read-only.
      */
     public final void getRange(long from, long count, MemorySegment target, long targetOffset) {
         checkRange("getRange", from, count, target, targetOffset, true);
         transfers.get(0, from, 1, count, target, targetOffset, count);
     }
 
-    /** Puts {@code count} elements of {@code source}, at {@code sourceOffset} bytes, to {@code from} and what follows. One-sided. Errors as of {@link #getRange}. */
+    /**
+     * Puts {@code count} elements of {@code source}, at {@code sourceOffset} bytes, to {@code from} and what follows.
+     * One-sided. Errors as of {@link #getRange}.
+     */
     public final void putRange(long from, long count, MemorySegment source, long sourceOffset) {
         checkRange("putRange", from, count, source, sourceOffset, false);
         transfers.put(0, from, 1, count, source, sourceOffset, count);
@@ -88,9 +92,9 @@ public abstract sealed class GlobalArray extends Distributed
         return elements.global(team.rank(), localIndex);
     }
 
-    /** Behind the last of this rank's elements that follow {@code localIndex}, the first of a block, in the array as they do here. */
+    /** Behind the last of this rank's elements from {@code localIndex} on that are neighbours in the array too. */
     final long blockEnd(long localIndex) {
-        return Math.min(ownColumns(), localIndex + elements.blockSize());
+        return Math.min(ownColumns, localIndex + elements.blockSize());
     }
 
     @Override

@@ -5,12 +5,13 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.atomics.AtomicDomain;
 
 /**
- * What matrices have in common, whatever the type of their elements. Element (i, j) lies on rank {@code distribution().owner(i, j)}, and there as number
- * {@code rows().localIndex(i) * lead() + columns().localIndex(j)} of {@link #local}, with the rows and columns of {@link #distribution}. Who may call, order and errors:
- * {@link Distributed}.
+ * What matrices have in common, whatever the type of their elements. Element (i, j) lies on rank {@code
+ * distribution().owner(i, j)}, and there as number {@code rows().localIndex(i) * lead() + columns().localIndex(j)} of
+ * {@link #local}, with the rows and columns of {@link #distribution}. Who may call, order and errors: {@link
+ * Distributed}.
  *
- * <p>A section is the rectangle of {@code rows} rows from {@code row} on and {@code columns} columns from {@code column} on. In local memory its rows begin {@code lead}
- * elements apart.
+ * <p>A section is the rectangle of {@code rows} rows from {@code row} on and {@code columns} columns from {@code
+ * column} on. In local memory its rows begin {@code lead} elements apart.
  */
 public abstract sealed class GlobalMatrix extends Distributed
         permits IntMatrix, LongMatrix, FloatMatrix, DoubleMatrix {
@@ -56,12 +57,12 @@ public abstract sealed class GlobalMatrix extends Distributed
 
     /** How many rows this rank has elements of; 0 if it has none. */
     public final long localRows() {
-        return ownRows();
+        return ownRows;
     }
 
     /** How many columns this rank has elements of. */
     public final long localColumns() {
-        return ownColumns();
+        return ownColumns;
     }
 
     /** How many elements lie between the beginnings of two rows of {@link #local}, on all ranks alike. */
@@ -87,8 +88,9 @@ public abstract sealed class GlobalMatrix extends Distributed
     }
 
     /**
-     * Gets a section, of whatever ranks, to {@code target}, at {@code targetOffset} bytes. One-sided. Errors: a section outside the matrix; of more than one row, a lead that is less than the
-     * columns; elements outside the memory; memory that is read-only.
+     * Gets a section, of whatever ranks, to {@code target}, at {@code targetOffset} bytes. One-sided. Errors: a section
+     * outside the matrix; of more than one row, a lead that is less than the columns; elements outside the memory;
+     * memory that is read-only.
      */
     public final void getSection(long row, long column, long rows, long columns, MemorySegment target,
             long targetOffset, long lead) {
@@ -97,7 +99,7 @@ public abstract sealed class GlobalMatrix extends Distributed
         transfers.get(row, column, rows, columns, target, targetOffset, lead);
     }
 
-    /** Puts {@code source}, at {@code sourceOffset} bytes, into a section, of whatever ranks. One-sided. Errors as of {@link #getSection}. */
+    /** As {@link #getSection}, from {@code source}, at {@code sourceOffset} bytes, into the section. */
     public final void putSection(long row, long column, long rows, long columns, MemorySegment source,
             long sourceOffset, long lead) {
         checkSection("putSection", row, column, rows, columns);
@@ -152,9 +154,9 @@ public abstract sealed class GlobalMatrix extends Distributed
         return base + (down.local(row) * lead + across.local(column) << shift);
     }
 
-    /** Behind the last of this rank's columns that follow {@code localColumn}, the first of a block, in the matrix as they do here. */
+    /** Behind the last of this rank's columns from {@code localColumn} on that are neighbours in the matrix too. */
     final long blockEnd(long localColumn) {
-        return Math.min(ownColumns(), localColumn + across.blockSize());
+        return Math.min(ownColumns, localColumn + across.blockSize());
     }
 
     @Override

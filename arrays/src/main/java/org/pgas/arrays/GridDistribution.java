@@ -7,8 +7,8 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * How the elements of a matrix are dealt to ranks that form a grid: its rows to the rows of the grid, its columns to the columns of the grid, by a
- * {@link Distribution} each. An immutable value; any thread.
+ * How the elements of a matrix are dealt to ranks that form a grid: its rows to the rows of the grid, its columns to
+ * the columns of the grid, by a {@link Distribution} each. An immutable value; any thread.
  *
  * <pre>
  * element (i, j)     lies on grid row      rows.owner(i)                 of gridRows()
@@ -27,10 +27,11 @@ import org.pgas.refusal.Refusals;
  *                                                  2 2 3 3 2 2
  * </pre>
  *
- * <p>The grid need not be given: over p ranks it has as many rows as the largest divisor of p that is at most the root of p. A grid must have as many places as
- * there are ranks.
+ * <p>The grid need not be given: over p ranks it has as many rows as the largest divisor of p that is at most the root
+ * of p. A grid must have as many places as there are ranks.
  *
- * <p><b>Errors.</b> {@link PgasException}: numbers outside their range; a question about places when the grid is not known.
+ * <p><b>Errors.</b> {@link PgasException}: numbers outside their range; a question about places when the grid is not
+ * known.
  */
 public final class GridDistribution {
     private final Distribution rows;
@@ -43,7 +44,10 @@ public final class GridDistribution {
         this.transposed = transposed;
     }
 
-    /** Rows dealt one way and columns another. Of one that is {@linkplain Distribution#over over} a number of ranks, that is a side of the grid. Error: null. */
+    /**
+     * Rows dealt one way and columns another. Of one that is {@linkplain Distribution#over over} a number of ranks,
+     * that is a side of the grid. Error: null.
+     */
     public static GridDistribution of(Distribution rows, Distribution columns) {
         if (rows == null || columns == null) {
             throw Refusals.OF_NO_RANK.bad("GridDistribution.of",
@@ -67,7 +71,7 @@ public final class GridDistribution {
         return of(Distribution.blockCyclic(rows, blockRows), Distribution.blockCyclic(columns, blockColumns));
     }
 
-    /** The same over a grid of so many rows and columns of ranks. Error: outside 1..{@link GlobalPointer#MAX_RANKS}, together too. */
+    /** The same over such a grid of ranks. Error: a side, or all places, outside 1..{@link GlobalPointer#MAX_RANKS}. */
     public GridDistribution grid(int gridRows, int gridColumns) {
         if (gridRows < 1 || gridColumns < 1 || (long) gridRows * gridColumns > GlobalPointer.MAX_RANKS) {
             throw Refusals.OF_NO_RANK.bad("GridDistribution.grid", "a grid of " + gridRows + " x " + gridColumns
@@ -82,8 +86,8 @@ public final class GridDistribution {
     }
 
     /**
-     * The same over {@code ranks} ranks: sides of the grid that are not known are found. Errors: ranks outside 1..{@link GlobalPointer#MAX_RANKS}; the sides that
-     * are known do not give so many ranks.
+     * The same over {@code ranks} ranks: sides of the grid that are not known are found. Errors: ranks outside
+     * 1..{@link GlobalPointer#MAX_RANKS}; the sides that are known do not give so many ranks.
      */
     public GridDistribution over(int ranks) {
         if (ranks < 1 || ranks > GlobalPointer.MAX_RANKS) {
@@ -178,7 +182,7 @@ public final class GridDistribution {
         return columns.count(gridColumn(rank));
     }
 
-    /** From a row to the next one in the memory of a rank, of any: as many elements as the rank with most columns has columns. */
+    /** From row to row in any rank's memory: as many elements as the rank with most columns has columns. */
     public long lead() {
         checkGrid("GridDistribution.lead");
         return columns.mostLocalElements();
@@ -187,7 +191,7 @@ public final class GridDistribution {
     private void checkRank(String call, int rank) {
         checkGrid(call);
         if (rank < 0 || rank >= ranks()) {
-            throw Refusals.OF_NO_RANK.bad(call, "rank " + rank + " is outside 0.." + (ranks() - 1));
+            throw Refusals.OF_NO_RANK.outside(call, "rank", rank, ranks());
         }
     }
 

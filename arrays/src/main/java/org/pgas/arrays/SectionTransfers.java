@@ -9,10 +9,11 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
 /**
- * Transfers between rectangular sections of a matrix that is dealt to ranks and local memory. A range of an array is a section of the one row that it has.
+ * Transfers between rectangular sections of a matrix that is dealt to ranks and local memory. A range of an array is a
+ * section of the one row that it has.
  *
- * <p>What a rank has of a section is even in both directions but for what the section's edges cut off: so a section is at most nine regular shapes on a rank,
- * however small the blocks are.
+ * <p>What a rank has of a section is even in both directions but for what the section's edges cut off: so a section is
+ * at most nine regular shapes on a rank, however small the blocks are.
  *
  * <pre>
  * field  writer      reader      order
@@ -45,13 +46,17 @@ final class SectionTransfers {
     private final long base;
     private final long elementBytes;
 
-    /** By what they were made of. Written and read plainly by any thread: pairs are immutable, and one that is lost is made again. */
+    /** By what they were made of. Racy: pairs are immutable, and one that is lost is made again. */
     private final Pair[] kept = new Pair[KEPT];
 
-    /** For the next call, or null while one has it: another that comes meanwhile makes its own. Exchanged by any thread. */
+    /**
+     * For the next call, or null while one has it: another that comes meanwhile makes its own. Exchanged by any thread.
+     */
     private final AtomicReference<Walk> spare = new AtomicReference<>();
 
-    /** {@code grid} knows its sides; the element (0, 0) of each rank's memory is at offset {@code base} of its segment. */
+    /**
+     * {@code grid} knows its sides; the element (0, 0) of each rank's memory is at offset {@code base} of its segment.
+     */
     SectionTransfers(Team team, GridDistribution grid, long base, long elementBytes) {
         this.rma = team.rma();
         this.vis = Vis.of(team);
@@ -60,7 +65,7 @@ final class SectionTransfers {
         this.elementBytes = elementBytes;
     }
 
-    /** Gets what is in the matrix to {@code target}, where row i begins {@code i * lead} elements behind {@code offset} bytes. */
+    /** Gets to {@code target}, where row i begins {@code i * lead} elements behind {@code offset} bytes. */
     void get(long row, long column, long rows, long columns, MemorySegment target, long offset, long lead) {
         move(false, row, column, rows, columns, target, offset, lead);
     }

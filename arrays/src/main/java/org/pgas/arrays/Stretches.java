@@ -1,8 +1,9 @@
 package org.pgas.arrays;
 
 /**
- * What the parts of a distribution have of a range of elements, in even pieces: of each part whole blocks, and what is cut off at both ends. One piece is shown
- * at a time. An object for many ranges, one after the other, by one thread at a time, so that none is made for a transfer.
+ * What the parts of a distribution have of a range of elements, in even pieces: of each part whole blocks, and what is
+ * cut off at both ends. One piece is shown at a time. An object for many ranges, one after the other, by one thread at
+ * a time, so that none is made for a transfer.
  */
 final class Stretches {
     private Distribution dealt;
@@ -28,7 +29,9 @@ final class Stretches {
     /** Where it begins in the memory of the part, where its elements lie one behind the other. */
     long local;
 
-    /** It has {@link #blocks} blocks of {@code length} elements, which begin {@link #step} elements apart in the range. */
+    /**
+     * It has {@link #blocks} blocks of {@code length} elements, which begin {@link #step} elements apart in the range.
+     */
     long length;
     long blocks;
     long step;

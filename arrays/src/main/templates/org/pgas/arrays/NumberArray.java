@@ -1,7 +1,6 @@
 //$ Maven makes LongArray, IntArray, DoubleArray and FloatArray of this text with config/Templates.java:
 //$ one class of each column of the table. $Number$ stands for what the column has in the row Number; so do the other
 //$ names between dollars.
-//$ Lines behind "//$ Long Int" are for these types alone, until the next "//$".
 //$
 //$ Number    | Long  | Int          | Double        | Float
 //$ number    | long  | int          | double        | float
@@ -12,6 +11,7 @@
 //$ Fold      | Long  | Int          | Double        | Double
 //$ bitwise   |       |              | " bit by bit" | " bit by bit"
 //$ precision |       |              |               | ", in double precision"
+//$ wrap      | "; it wraps around" | "; it wraps around as a long" |  |
 //$ example   | i * i | (int) i % 10 | Math.sin(i)   | 1f / (1 + i)
 
 package org.pgas.arrays;
@@ -56,30 +56,19 @@ public final class $Number$Array extends GlobalArray {
     }
 
     private $Number$Array(ArrayMemory memory) {
-        this(memory, $Number$AtomicDomain.create(memory.team()));
+        $Number$AtomicDomain domain = $Number$AtomicDomain.create(memory.team());
+        super(memory, domain);
+        atomics = domain;
     }
 
-    private $Number$Array(ArrayMemory memory, $Number$AtomicDomain atomics) {
-        super(memory, atomics);
-        this.atomics = atomics;
-    }
-
-    /**
-     * An array of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. Errors, on all ranks: a distribution that is null, differs between ranks,
-     * or is over another number of ranks than the team has; another type of elements on other ranks; a team with two members in one rank of the job; on one of them no memory ({@link
-     * org.pgas.ErrorCode#RESOURCE}).
-     */
+    /** An array of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. */
     public static $Number$Array create(Team team, Distribution distribution) {
-        return new $Number$Array(ArrayCreation.own(NAME, team, $Boxed$.BYTES, distribution));
+        return new $Number$Array(ArrayCreation.own(NAME, team, $Boxed$.BYTES, ArrayCreation.of(distribution)));
     }
 
-    /**
-     * As the other form, in the segments of the team's endpoints, from byte {@code offset} on, with what is there. On every rank it takes the bytes of {@link
-     * Distribution#mostLocalElements} elements. Errors besides, on all ranks: on one of them no segment, or too small a one; an offset that is no multiple of the size of
-     * an element, or differs between ranks.
-     */
+    /** As the other form, in the segments of the team, from byte {@code offset} on, with what is there. */
     public static $Number$Array create(Team team, long offset, Distribution distribution) {
-        return new $Number$Array(ArrayCreation.at(NAME, team, offset, $Boxed$.BYTES, distribution));
+        return new $Number$Array(ArrayCreation.at(NAME, team, offset, $Boxed$.BYTES, ArrayCreation.of(distribution)));
     }
 
     /** Element {@code index}. Plain. */
@@ -126,36 +115,34 @@ public final class $Number$Array extends GlobalArray {
         atomics.set(owner(index), place(index), value);
     }
 
-    /** Gets as many elements from {@code from} on as {@code target} has. Errors as of {@link #getRange(long, long, MemorySegment, long)}. */
+    /** Gets as many elements from {@code from} on as {@code target} has. */
     public void getRange(long from, $number$[] target) {
         getRange(from, given("getRange", target).length, MemorySegment.ofArray(target), 0);
     }
 
-    /** Gets {@code count} elements from {@code from} on to {@code target}, from its entry {@code first} on. Errors as of the other form. */
+    /** Gets {@code count} elements from {@code from} on to {@code target}, from its entry {@code first} on. */
     public void getRange(long from, $number$[] target, int first, int count) {
         getRange(from, count, MemorySegment.ofArray(given("getRange", target)), (long) first << shift);
     }
 
-    /** Puts {@code source} to the elements from {@code from} on. Errors as of {@link #putRange(long, long, MemorySegment, long)}. */
+    /** Puts {@code source} to the elements from {@code from} on. */
     public void putRange(long from, $number$[] source) {
         putRange(from, given("putRange", source).length, MemorySegment.ofArray(source), 0);
     }
 
-    /** Puts {@code count} entries of {@code source}, from {@code first} on, to the elements from {@code from} on. Errors as of the other form. */
+    /** Puts {@code count} entries of {@code source}, from {@code first} on, to the elements from {@code from} on. */
     public void putRange(long from, $number$[] source, int first, int count) {
         putRange(from, count, MemorySegment.ofArray(given("putRange", source)), (long) first << shift);
     }
 
     /** This rank's element {@code localIndex}. Plain. Error: it has none of that number. */
     public $number$ getLocal(long localIndex) {
-        long place = localPlace("getLocal", localIndex);
-        return own.get(ELEMENT, place);
+        return own.get(ELEMENT, localPlace("getLocal", localIndex));
     }
 
     /** Replaces this rank's element {@code localIndex}. Plain. Error: it has none of that number. */
     public void putLocal(long localIndex, $number$ value) {
-        long place = localPlace("putLocal", localIndex);
-        own.set(ELEMENT, place, value);
+        own.set(ELEMENT, localPlace("putLocal", localIndex), value);
     }
 
     /** Shows {@code visitor} this rank's elements, in their order. Not collective. */
@@ -191,75 +178,59 @@ public final class $Number$Array extends GlobalArray {
         team.barrier();
     }
 
-//$ Long Int
-    /** The sum of all elements, 0 if there are none. It wraps around as a long. Collective. */
-//$ Double Float
-    /**
-     * The sum of all elements$precision$, 0 if there are none: each rank adds up its own in their order there, then
-     * these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective.
-     */
-//$
+    /** The sum of all elements$precision$, 0 if there are none$wrap$. Collective; a left fold. */
     public $sum$ sum() {
         return $Number$Folds.sum(this);
     }
 
-//$ Long Int
-    /** The product of all elements, 1 if there are none. It wraps around as a long. Collective. */
-//$ Double Float
-    /**
-     * The product of all elements$precision$, multiplied in the order of {@link #sum}; 1 if there are none. Collective.
-     */
-//$
+    /** The product of all elements$precision$, 1 if there are none$wrap$. Collective; a left fold. */
     public $sum$ product() {
         return $Number$Folds.product(this);
     }
 
     /**
-     * The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error, on all ranks: there are
-     * no elements.
+     * The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error: there are no elements.
      */
     public $number$ min() {
         return $Number$Folds.min(this);
     }
 
     /**
-     * The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error, on all ranks: there are
-     * no elements.
+     * The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error: there are no elements.
      */
     public $number$ max() {
         return $Number$Folds.max(this);
     }
 
     /**
-     * What {@code operator} makes of all elements$precision$: each rank folds its own from the left in their order
-     * there, beginning with {@code identity}; then what ranks that have elements have found is folded in the order of
-     * ranks, beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
-     * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All
-     * ranks give the same ones, and have the same bits in every run. Collective. Errors: a null operator; one that
-     * throws, on all ranks.
+     * What {@code operator} makes of all elements$precision$; {@code identity} if there are none. Collective; a left
+     * fold, in which each rank, and then the fold of what they have found, begins with {@code identity}. The operator
+     * is associative, {@code identity} its neutral element; all ranks give the same ones. Errors: a null operator; one
+     * that throws, on all ranks.
      */
     public $fold$ reduce($fold$ identity, $Fold$BinaryOperator operator) {
         return $Number$Folds.reduce(this, identity, operator);
     }
 
-    /** Another array of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, Distribution)}. */
+    /** {@link #redistribute} with the distribution that this has. */
     public $Number$Array copy() {
         return redistribute(distribution());
     }
 
     /**
-     * Another array of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors, on all ranks, as of {@link
-     * #create(Team, Distribution)}; another number of elements.
+     * Another array of the same elements and ranks, dealt as {@code distribution} says, in memory of its own.
+     * Collective; this one stays. Errors, on all ranks, as of {@link #create(Team, Distribution)}; another number of
+     * elements.
      */
     public $Number$Array redistribute(Distribution distribution) {
-        $Number$Array made = new $Number$Array(ArrayCreation.dealtAnew(this, distribution));
+        $Number$Array made = new $Number$Array(ArrayCreation.dealtAnew(this, ArrayCreation.of(distribution)));
         made.copyAll("redistribute", this);
         return made;
     }
 
     /**
-     * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind. Errors: null; another number of elements; one on
-     * other ranks.
+     * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind.
+     * Errors: null; another number of elements; one on other ranks.
      */
     public void copyFrom($Number$Array source) {
         copyAll("copyFrom", source);

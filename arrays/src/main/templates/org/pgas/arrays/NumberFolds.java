@@ -23,10 +23,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.$Fold$BinaryOperator;
 
-/**
- * Fills, sums, products, extremes and reductions of $number$s: left folds of each rank's elements in their order there,
- * and of what ranks have found in the order of ranks.
- */
+/** Fills and folds of $number$s; the order of folds: {@link Distributed}. */
 final class $Number$Folds {
     private static final ValueLayout.Of$Number$ ELEMENT = ValueLayout.JAVA_$NUMBER$_UNALIGNED;
 
@@ -49,9 +46,9 @@ final class $Number$Folds {
 //$ Long Int
         long sum = 0;
 //$
-        for (long row = 0; row < all.ownRows(); row++) {
-            long end = row * all.localLead() + all.ownColumns();
-            for (long i = row * all.localLead(); i < end; i++) {
+        for (long row = 0; row < all.ownRows; row++) {
+            long end = row * all.grid.lead() + all.ownColumns;
+            for (long i = row * all.grid.lead(); i < end; i++) {
                 sum += local.getAtIndex(ELEMENT, i);
             }
         }
@@ -74,9 +71,9 @@ final class $Number$Folds {
         all.begin("product", "");
         MemorySegment local = all.local();
         $sum$ product = 1;
-        for (long row = 0; row < all.ownRows(); row++) {
-            long end = row * all.localLead() + all.ownColumns();
-            for (long i = row * all.localLead(); i < end; i++) {
+        for (long row = 0; row < all.ownRows; row++) {
+            long end = row * all.grid.lead() + all.ownColumns;
+            for (long i = row * all.grid.lead(); i < end; i++) {
                 product *= local.getAtIndex(ELEMENT, i);
             }
         }
@@ -99,9 +96,9 @@ final class $Number$Folds {
         all.begin("min", "");
         MemorySegment local = all.local();
         $number$ min = $Boxed$.$GREATEST$;
-        for (long row = 0; row < all.ownRows(); row++) {
-            long end = row * all.localLead() + all.ownColumns();
-            for (long i = row * all.localLead(); i < end; i++) {
+        for (long row = 0; row < all.ownRows; row++) {
+            long end = row * all.grid.lead() + all.ownColumns;
+            for (long i = row * all.grid.lead(); i < end; i++) {
                 min = Math.min(min, local.getAtIndex(ELEMENT, i));
             }
         }
@@ -117,9 +114,9 @@ final class $Number$Folds {
         all.begin("max", "");
         MemorySegment local = all.local();
         $number$ max = $Boxed$.$LEAST$;
-        for (long row = 0; row < all.ownRows(); row++) {
-            long end = row * all.localLead() + all.ownColumns();
-            for (long i = row * all.localLead(); i < end; i++) {
+        for (long row = 0; row < all.ownRows; row++) {
+            long end = row * all.grid.lead() + all.ownColumns;
+            for (long i = row * all.grid.lead(); i < end; i++) {
                 max = Math.max(max, local.getAtIndex(ELEMENT, i));
             }
         }
@@ -146,9 +143,9 @@ final class $Number$Folds {
     private static $fold$ ofOwn(Distributed all, $fold$ identity, $Fold$BinaryOperator operator) {
         MemorySegment local = all.local();
         $fold$ found = identity;
-        for (long row = 0; row < all.ownRows(); row++) {
-            long end = row * all.localLead() + all.ownColumns();
-            for (long i = row * all.localLead(); i < end; i++) {
+        for (long row = 0; row < all.ownRows; row++) {
+            long end = row * all.grid.lead() + all.ownColumns;
+            for (long i = row * all.grid.lead(); i < end; i++) {
                 found = operator.applyAs$Fold$(found, local.getAtIndex(ELEMENT, i));
             }
         }

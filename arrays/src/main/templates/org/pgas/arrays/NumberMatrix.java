@@ -1,7 +1,6 @@
 //$ Maven makes LongMatrix, IntMatrix, DoubleMatrix and FloatMatrix of this text with config/Templates.java:
 //$ one class of each column of the table. $Number$ stands for what the column has in the row Number; so do the other
 //$ names between dollars.
-//$ Lines behind "//$ Long Int" are for these types alone, until the next "//$".
 //$
 //$ Number    | Long  | Int                | Double          | Float
 //$ number    | long  | int                | double          | float
@@ -12,6 +11,7 @@
 //$ Fold      | Long  | Int                | Double          | Double
 //$ bitwise   |       |                    | " bit by bit"   | " bit by bit"
 //$ precision |       |                    |                 | ", in double precision"
+//$ wrap      | "; it wraps around" | "; it wraps around as a long" |  |
 //$ example   | i * j | (int) (i + j) % 10 | Math.sin(i + j) | 1f / (1 + i + j)
 
 package org.pgas.arrays;
@@ -56,30 +56,19 @@ public final class $Number$Matrix extends GlobalMatrix {
     }
 
     private $Number$Matrix(ArrayMemory memory) {
-        this(memory, $Number$AtomicDomain.create(memory.team()));
+        $Number$AtomicDomain domain = $Number$AtomicDomain.create(memory.team());
+        super(memory, domain);
+        atomics = domain;
     }
 
-    private $Number$Matrix(ArrayMemory memory, $Number$AtomicDomain atomics) {
-        super(memory, atomics);
-        this.atomics = atomics;
-    }
-
-    /**
-     * A matrix of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. Errors, on all ranks: a distribution that is null, differs between ranks,
-     * or has a grid of another number of places than the team has ranks; another type of elements on other ranks; a team with two members in one rank of the job; on one of them no memory ({@link
-     * org.pgas.ErrorCode#RESOURCE}).
-     */
+    /** A matrix of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. */
     public static $Number$Matrix create(Team team, GridDistribution distribution) {
-        return new $Number$Matrix(ArrayCreation.own(NAME, team, $Boxed$.BYTES, distribution));
+        return new $Number$Matrix(ArrayCreation.own(NAME, team, $Boxed$.BYTES, ArrayCreation.of(distribution)));
     }
 
-    /**
-     * As the other form, in the segments of the team's endpoints, from byte {@code offset} on, with what is there. On every rank it takes the bytes of
-     * the rows that rank 0 has, each of {@link GridDistribution#lead} elements. Errors besides, on all ranks: on one of them no segment, or too small a one; an offset that is no multiple of the size of
-     * an element, or differs between ranks.
-     */
+    /** As the other form, in the segments of the team, from byte {@code offset} on, with what is there. */
     public static $Number$Matrix create(Team team, long offset, GridDistribution distribution) {
-        return new $Number$Matrix(ArrayCreation.at(NAME, team, offset, $Boxed$.BYTES, distribution));
+        return new $Number$Matrix(ArrayCreation.at(NAME, team, offset, $Boxed$.BYTES, ArrayCreation.of(distribution)));
     }
 
     /** Element (row, column). Plain. */
@@ -126,7 +115,7 @@ public final class $Number$Matrix extends GlobalMatrix {
         atomics.set(owner(row, column), place(row, column), value);
     }
 
-    /** Gets a section to {@code target}, row i from entry {@code i * lead} on. Errors as of {@link #getSection(long, long, long, long, MemorySegment, long, long)}. */
+    /** Gets a section to {@code target}, row i from entry {@code i * lead} on. */
     public void getSection(long row, long column, int rows, int columns, $number$[] target, int lead) {
         getSection(row, column, rows, columns, MemorySegment.ofArray(given("getSection", target)), 0, lead);
     }
@@ -137,7 +126,7 @@ public final class $Number$Matrix extends GlobalMatrix {
                 (long) first << shift, lead);
     }
 
-    /** Puts {@code source} into a section, row i from entry {@code i * lead} on. Errors as of {@link #putSection(long, long, long, long, MemorySegment, long, long)}. */
+    /** Puts {@code source} into a section, row i from entry {@code i * lead} on. */
     public void putSection(long row, long column, int rows, int columns, $number$[] source, int lead) {
         putSection(row, column, rows, columns, MemorySegment.ofArray(given("putSection", source)), 0, lead);
     }
@@ -150,21 +139,19 @@ public final class $Number$Matrix extends GlobalMatrix {
 
     /** This rank's element (localRow, localColumn). Plain. Error: it has no such element. */
     public $number$ getLocal(long localRow, long localColumn) {
-        long place = localPlace("getLocal", localRow, localColumn);
-        return own.get(ELEMENT, place);
+        return own.get(ELEMENT, localPlace("getLocal", localRow, localColumn));
     }
 
     /** Replaces this rank's element (localRow, localColumn). Plain. Error: it has no such element. */
     public void putLocal(long localRow, long localColumn, $number$ value) {
-        long place = localPlace("putLocal", localRow, localColumn);
-        own.set(ELEMENT, place, value);
+        own.set(ELEMENT, localPlace("putLocal", localRow, localColumn), value);
     }
 
     /** Shows {@code visitor} this rank's elements, row by row. Not collective. */
     public void forEachLocal(Visitor visitor) {
         checkVisits("forEachLocal", visitor);
-        long rows = ownRows();
-        long columns = ownColumns();
+        long rows = ownRows;
+        long columns = ownColumns;
         for (long i = 0; i < rows; i++) {
             long row = matrixRow(i);
             for (long j = 0; j < columns;) {
@@ -185,8 +172,8 @@ public final class $Number$Matrix extends GlobalMatrix {
     /** Replaces each of this rank's elements by what {@code update} answers, row by row. Not collective. */
     public void updateLocal(Update update) {
         checkVisits("updateLocal", update);
-        long rows = ownRows();
-        long columns = ownColumns();
+        long rows = ownRows;
+        long columns = ownColumns;
         for (long i = 0; i < rows; i++) {
             long row = matrixRow(i);
             for (long j = 0; j < columns;) {
@@ -211,75 +198,59 @@ public final class $Number$Matrix extends GlobalMatrix {
         team.barrier();
     }
 
-//$ Long Int
-    /** The sum of all elements, 0 if there are none. It wraps around as a long. Collective. */
-//$ Double Float
-    /**
-     * The sum of all elements$precision$, 0 if there are none: each rank adds up its own row by row, then these sums
-     * are added up in the order of ranks, so that all ranks have the same bits in every run. Collective.
-     */
-//$
+    /** The sum of all elements$precision$, 0 if there are none$wrap$. Collective; a left fold. */
     public $sum$ sum() {
         return $Number$Folds.sum(this);
     }
 
-//$ Long Int
-    /** The product of all elements, 1 if there are none. It wraps around as a long. Collective. */
-//$ Double Float
-    /**
-     * The product of all elements$precision$, multiplied in the order of {@link #sum}; 1 if there are none. Collective.
-     */
-//$
+    /** The product of all elements$precision$, 1 if there are none$wrap$. Collective; a left fold. */
     public $sum$ product() {
         return $Number$Folds.product(this);
     }
 
     /**
-     * The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error, on all ranks: there are
-     * no elements.
+     * The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error: there are no elements.
      */
     public $number$ min() {
         return $Number$Folds.min(this);
     }
 
     /**
-     * The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error, on all ranks: there are
-     * no elements.
+     * The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error: there are no elements.
      */
     public $number$ max() {
         return $Number$Folds.max(this);
     }
 
     /**
-     * What {@code operator} makes of all elements$precision$: each rank folds its own from the left row by row,
-     * beginning with {@code identity}; then what ranks that have elements have found is folded in the order of ranks,
-     * beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
-     * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All
-     * ranks give the same ones, and have the same bits in every run. Collective. Errors: a null operator; one that
-     * throws, on all ranks.
+     * What {@code operator} makes of all elements$precision$; {@code identity} if there are none. Collective; a left
+     * fold, in which each rank, and then the fold of what they have found, begins with {@code identity}. The operator
+     * is associative, {@code identity} its neutral element; all ranks give the same ones. Errors: a null operator; one
+     * that throws, on all ranks.
      */
     public $fold$ reduce($fold$ identity, $Fold$BinaryOperator operator) {
         return $Number$Folds.reduce(this, identity, operator);
     }
 
-    /** Another matrix of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, GridDistribution)}. */
+    /** {@link #redistribute} with the distribution that this has. */
     public $Number$Matrix copy() {
         return redistribute(distribution());
     }
 
     /**
-     * Another matrix of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors, on all ranks, as of {@link
-     * #create(Team, GridDistribution)}; other numbers of rows or columns.
+     * Another matrix of the same elements and ranks, dealt as {@code distribution} says, in memory of its own.
+     * Collective; this one stays. Errors, on all ranks, as of {@link #create(Team, GridDistribution)}; other numbers of
+     * rows or columns.
      */
     public $Number$Matrix redistribute(GridDistribution distribution) {
-        $Number$Matrix made = new $Number$Matrix(ArrayCreation.dealtAnew(this, distribution));
+        $Number$Matrix made = new $Number$Matrix(ArrayCreation.dealtAnew(this, ArrayCreation.of(distribution)));
         made.copyAll("redistribute", this);
         return made;
     }
 
     /**
-     * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind. Errors: null; other numbers of rows or columns; one on
-     * other ranks.
+     * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind.
+     * Errors: null; other numbers of rows or columns; one on other ranks.
      */
     public void copyFrom($Number$Matrix source) {
         copyAll("copyFrom", source);
