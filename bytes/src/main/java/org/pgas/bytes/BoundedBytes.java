@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.VanillaBytes;
 
-/** Positions and limits over a {@link BoundedStore}; of fixed size. Other views of the same memory end when this one does. */
+/** Positions and limits over a {@link BoundedStore}; of fixed size. Views of the same memory end with it. */
 final class BoundedBytes extends VanillaBytes<Void> {
     BoundedBytes(BoundedStore store) {
         super(store, 0, store.size());

@@ -17,9 +17,9 @@ import net.openhft.chronicle.bytes.util.DecoratedBufferUnderflowException;
  * bare addresses without a look at any limit, ask for these two, or for classes of Chronicle's own; so every access
  * comes through the methods below.
  *
- * <p>Invariant: no method of a view reads or writes outside its memory
- * ({@code BoundsTest.shouldWriteNothingOutsideByAnyMethodAndAnyOffset},
- * {@code BoundsTest.shouldReadTheSameWhateverLiesOutside}).
+ * <p>Invariant: no method of a view reads or writes outside its memory ({@code
+ * BoundsTest.shouldWriteNothingOutsideByAnyMethodAndAnyOffset}, {@code
+ * BoundsTest.shouldReadTheSameWhateverLiesOutside}).
  */
 abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
     BoundedStore() {
@@ -362,7 +362,7 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
         return at;
     }
 
-    /** The digits of a decimal number, with {@code exponent} of them after the point; the caller's text ends where this one does. */
+    /** The digits of a decimal number, {@code exponent} of them after the point; the caller's text ends here. */
     @Override
     public final long appendAndReturnLength(long position, boolean negative, long mantissa, int exponent,
             boolean append0) {

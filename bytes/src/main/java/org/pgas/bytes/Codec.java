@@ -3,11 +3,13 @@ package org.pgas.bytes;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * How values of one class are written and read: for classes that are neither records nor marshallables, or where another form is wanted.
+ * How values of one class are written and read: for classes that are neither records nor marshallables, or where
+ * another form is wanted.
  *
- * <p>Both are called by any thread, several at once. {@link #read} takes exactly the bytes that {@link #write} wrote, and has to look at
- * what it reads: the bytes may come from a damaged message. Check a length against {@link Bytes#readRemaining} before anything is allocated
- * for it. An exception of either becomes a {@link org.pgas.PgasException} that names the class.
+ * <p>Both are called by any thread, several at once. {@link #read} takes exactly the bytes that {@link #write} wrote,
+ * and has to look at what it reads: the bytes may come from a damaged message. Check a length against {@link
+ * Bytes#readRemaining} before anything is allocated for it. An exception of either becomes a {@link
+ * org.pgas.PgasException} that names the class.
  */
 public interface Codec<T> {
     /** Writes {@code value}, which is not null, at the write position. */

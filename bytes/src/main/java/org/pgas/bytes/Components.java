@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * How components of each static type are written and read, for the handles of a {@link RecordType}: {@code (out, depth, value)} and
- * {@code (in, depth)}. What needs no depth has it for the common shape.
+ * How components of each static type are written and read, for the handles of a {@link RecordType}: {@code (out, depth,
+ * value)} and {@code (in, depth)}. What needs no depth has it for the common shape.
  */
 final class Components {
     private static final boolean BIG_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;

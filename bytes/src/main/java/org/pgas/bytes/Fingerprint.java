@@ -2,7 +2,7 @@ package org.pgas.bytes;
 
 import java.lang.reflect.RecordComponent;
 
-/** A hash (FNV-1a, 64 bits) of what the form of values depends on: kinds of types, class names, components and constants, in their order. */
+/** A hash (FNV-1a, 64 bits) of the form of values: kinds, class names, components and constants, in their order. */
 final class Fingerprint {
     private long value = 0xcbf29ce484222325L;
 

@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 
 import org.pgas.memory.SharedMemory;
 
-/** A range of client memory, which may be an array, and whose arena may be closed at any time: the virtual machine checks each access too. */
+/** A range of client memory: of an array, or of an arena that may be closed, as the virtual machine checks. */
 final class MemoryStore extends BoundedStore {
     // Fields and orders: words of the program's, with the order that each call promises.
 

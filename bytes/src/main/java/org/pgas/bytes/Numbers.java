@@ -3,8 +3,8 @@ package org.pgas.bytes;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * Whole numbers, short where they are small: a byte for most that there are, otherwise a byte that tells the width and 2, 4 or 8 bytes. Two stores
- * at most, where stop-bit encoding takes one for every 7 bits.
+ * Whole numbers, short where they are small: a byte for most that there are, otherwise a byte that tells the width and
+ * 2, 4 or 8 bytes. Two stores at most, where stop-bit encoding takes one for every 7 bits.
  */
 final class Numbers {
     private static final int TWO = 252;

@@ -6,17 +6,19 @@ import org.pgas.Payload;
 import org.pgas.PreparedMessage;
 
 /**
- * Payloads of medium messages as Chronicle {@link Bytes}, where they lie: a handler reads them, and the sender of a prepared message writes
- * them, without a copy.
+ * Payloads of medium messages as Chronicle {@link Bytes}, where they lie: a handler reads them, and the sender of a
+ * prepared message writes them, without a copy.
  *
- * <p>One object serves one message after another and allocates nothing: keep one for each handler, and one for each thread that prepares.
- * The {@code Bytes} that it returns are its own, the same each time; they are of the message that was named last, and of no use when its
- * handler has returned, or when it was committed or cancelled: every later access throws. What else was taken from them ({@link
- * Bytes#bytesForRead}, {@link net.openhft.chronicle.bytes.BytesStore#bytesForRead}) ends then too, and does allocate.
+ * <p>One object serves one message after another and allocates nothing: keep one for each handler, and one for each
+ * thread that prepares. The {@code Bytes} that it returns are its own, the same each time; they are of the message that
+ * was named last, and of no use when its handler has returned, or when it was committed or cancelled: every later
+ * access throws. What else was taken from them ({@link Bytes#bytesForRead}, {@link
+ * net.openhft.chronicle.bytes.BytesStore#bytesForRead}) ends then too, and does allocate.
  *
  * <p>No method of them reads or writes outside the payload: a {@link java.nio.BufferUnderflowException} or {@link
- * java.nio.BufferOverflowException} says so. They have no address ({@link UnsupportedOperationException}), do not grow, and need not be
- * released. Handlers of a rank run one at a time: so a handler's object needs no lock, whatever thread runs it.
+ * java.nio.BufferOverflowException} says so. They have no address ({@link UnsupportedOperationException}), do not grow,
+ * and need not be released. Handlers of a rank run one at a time: so a handler's object needs no lock, whatever thread
+ * runs it.
  *
  * <pre>{@code
  * PayloadBytes payloads = new PayloadBytes();
@@ -40,9 +42,7 @@ public final class PayloadBytes {
         bytes = new BoundedBytes(store);
     }
 
-    /**
-     * What the payload holds, to be read from its first byte; the read limit is its last one. Errors: the payload has expired.
-     */
+    /** The payload, from its first byte to its last one, the read limit. Error: it has expired. */
     public Bytes<Void> read(Payload payload) {
         bind(payload);
         bytes.clear();
@@ -51,8 +51,8 @@ public final class PayloadBytes {
     }
 
     /**
-     * The room of the payload, to be written from its first byte. Commit {@link Bytes#writePosition()} bytes. Errors: as of {@link
-     * PreparedMessage#payload()}.
+     * The room of the payload, to be written from its first byte. Commit {@link Bytes#writePosition()} bytes. Errors:
+     * as of {@link PreparedMessage#payload()}.
      */
     public Bytes<Void> write(PreparedMessage message) {
         bind(message.payload());

@@ -13,19 +13,21 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Ranges of segments as Chronicle {@link BytesStore}s, without a copy: what is written there lies in the segment at once.
+ * Ranges of segments as Chronicle {@link BytesStore}s, without a copy: what is written there lies in the segment at
+ * once.
  *
- * <p>Offset 0 of a store is {@code offset} of the segment. {@link BytesStore#bytesForRead} and {@link BytesStore#bytesForWrite} give {@link
- * Bytes} with positions, which do not grow. No method of either reads or writes outside the range: a {@link
- * java.nio.BufferUnderflowException} or {@link java.nio.BufferOverflowException} says so. They have no address ({@link
- * UnsupportedOperationException}) and need not be released. Accesses after the segment is unbound or destroyed, or after the job is closed,
- * are errors.
+ * <p>Offset 0 of a store is {@code offset} of the segment. {@link BytesStore#bytesForRead} and {@link
+ * BytesStore#bytesForWrite} give {@link Bytes} with positions, which do not grow. No method of either reads or writes
+ * outside the range: a {@link java.nio.BufferUnderflowException} or {@link java.nio.BufferOverflowException} says so.
+ * They have no address ({@link UnsupportedOperationException}) and need not be released. Accesses after the segment is
+ * unbound or destroyed, or after the job is closed, are errors.
  *
- * <p>Memory orders are Chronicle's: plain reads and writes order nothing, volatile, ordered and compare-and-swap ones do, at multiples of
- * their width; a barrier makes plain ones visible too. They are atomic towards atomic operations of {@code org.pgas.atomics}. They wake no
- * rank that sleeps.
+ * <p>Memory orders are Chronicle's: plain reads and writes order nothing, volatile, ordered and compare-and-swap ones
+ * do, at multiples of their width; a barrier makes plain ones visible too. They are atomic towards atomic operations of
+ * {@code org.pgas.atomics}. They wake no rank that sleeps.
  *
- * <p>A store may be used by any thread, {@code Bytes} by one at a time. To make one is illegal in handlers, to use one is not.
+ * <p>A store may be used by any thread, {@code Bytes} by one at a time. To make one is illegal in handlers, to use one
+ * is not.
  *
  * <p>The same memory as a {@link MemorySegment} is {@link Segment#local}.
  */
@@ -35,8 +37,8 @@ public final class SegmentBytes {
     /**
      * {@code bytes} bytes at {@code offset} of the segment of team rank {@code rank}, this rank or a peer.
      *
-     * <p>Errors: the rank is outside the team; it has no segment; the range is outside it; a peer attached client memory, which is not
-     * mapped here.
+     * <p>Errors: the rank is outside the team; it has no segment; the range is outside it; a peer attached client
+     * memory, which is not mapped here.
      */
     public static BytesStore<?, Void> of(Team team, int rank, long offset, long bytes) {
         ChronicleAccess.check();
@@ -58,8 +60,8 @@ public final class SegmentBytes {
     }
 
     /**
-     * {@code bytes} bytes at {@code offset} of a segment of this rank's own. Of client memory compare-and-swap is refused: atomic
-     * operations on it belong to {@code org.pgas.atomics}.
+     * {@code bytes} bytes at {@code offset} of a segment of this rank's own. Of client memory compare-and-swap is
+     * refused: atomic operations on it belong to {@code org.pgas.atomics}.
      *
      * <p>Errors: the range is outside the segment; the segment is destroyed.
      */

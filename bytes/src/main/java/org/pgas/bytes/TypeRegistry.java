@@ -13,20 +13,23 @@ import org.pgas.refusal.Refusals;
 /**
  * The types of values that ranks send each other, and how they lie in bytes.
  *
- * <p>Always in it: null, the boxes of the primitive types, {@link String}, arrays of primitives and of registered types, {@link java.util.List},
- * {@link java.util.Set}, {@link java.util.Map} and {@link java.util.Optional}. Others are registered: records, enums, {@link
- * BytesMarshallable}s, and classes with a {@link Codec}. What is read is a copy: lists as {@link java.util.ArrayList}, sets and maps as
- * {@link java.util.LinkedHashSet} and {@link java.util.LinkedHashMap} in the order in which they were written. Values are trees: what is
- * reached twice is written twice, and what contains itself is an error.
+ * <p>Always in it: null, the boxes of the primitive types, {@link String}, arrays of primitives and of registered
+ * types, {@link java.util.List}, {@link java.util.Set}, {@link java.util.Map} and {@link java.util.Optional}. Others
+ * are registered: records, enums, {@link BytesMarshallable}s, and classes with a {@link Codec}. What is read is a copy:
+ * lists as {@link java.util.ArrayList}, sets and maps as {@link java.util.LinkedHashSet} and {@link
+ * java.util.LinkedHashMap} in the order in which they were written. Values are trees: what is reached twice is written
+ * twice, and what contains itself is an error.
  *
- * <p>All ranks build it alike: the same types in the same order. Each value begins with 16 bits of the {@link #fingerprint}, so a rank with
- * another registry is found out by the first value it reads.
+ * <p>All ranks build it alike: the same types in the same order. Each value begins with 16 bits of the {@link
+ * #fingerprint}, so a rank with another registry is found out by the first value it reads.
  *
- * <p>The form: a type number, then the value. Whole numbers, lengths and type numbers take one byte where they are small, otherwise a byte
- * and 2, 4 or 8. The components of a record follow each other, primitives and strings without a number of their own. A string is Latin-1,
- * or UTF-16 if it has other characters. Bytes are in native order. It is a form for messages between the ranks of one job, not for files.
+ * <p>The form: a type number, then the value. Whole numbers, lengths and type numbers take one byte where they are
+ * small, otherwise a byte and 2, 4 or 8. The components of a record follow each other, primitives and strings without a
+ * number of their own. A string is Latin-1, or UTF-16 if it has other characters. Bytes are in native order. It is a
+ * form for messages between the ranks of one job, not for files.
  *
- * <p>Immutable; usable by any thread, and in handlers. {@link #write} allocates nothing, unless a codec or an accessor does.
+ * <p>Immutable; usable by any thread, and in handlers. {@link #write} allocates nothing, unless a codec or an accessor
+ * does.
  *
  * <pre>{@code
  * record Reading(int sensor, long nanos, double celsius, String place) {}
@@ -52,8 +55,9 @@ public final class TypeRegistry {
     /**
      * Writes a value at the write position of {@code out}.
      *
-     * <p>Errors, after which the write position is where it was: an unregistered class; values nested deeper than 64, as in a structure that
-     * contains itself; a value for which {@code out} has no room ({@link ErrorCode#RESOURCE}); an exception of a codec or an accessor.
+     * <p>Errors, after which the write position is where it was: an unregistered class; values nested deeper than 64,
+     * as in a structure that contains itself; a value for which {@code out} has no room ({@link ErrorCode#RESOURCE});
+     * an exception of a codec or an accessor.
      */
     public void write(Object value, Bytes<?> out) {
         long start = out.writePosition();
@@ -83,11 +87,11 @@ public final class TypeRegistry {
     /**
      * Reads a value at the read position of {@code in}, of a registered type.
      *
-     * <p>The bytes need not be trusted: nothing after {@code in}'s read limit is read; no class but a registered one comes into being; every
-     * length is compared with the bytes that are left before anything is allocated for it; and what is not a value, or a value that a
-     * constructor refuses, is a {@link PgasException} with the reason, after which the read position is where it was. What codecs and
-     * marshallables do is their own. The elements of a list, a set, a map or an Optional may be of any registered type, whatever a
-     * record's component says.
+     * <p>The bytes need not be trusted: nothing after {@code in}'s read limit is read; no class but a registered one
+     * comes into being; every length is compared with the bytes that are left before anything is allocated for it; and
+     * what is not a value, or a value that a constructor refuses, is a {@link PgasException} with the reason, after
+     * which the read position is where it was. What codecs and marshallables do is their own. The elements of a list, a
+     * set, a map or an Optional may be of any registered type, whatever a record's component says.
      */
     public Object read(Bytes<?> in) {
         long start = in.readPosition();
@@ -133,8 +137,8 @@ public final class TypeRegistry {
     }
 
     /**
-     * A number that depends on the registered types, their components and their order: the same on ranks whose registries understand each
-     * other.
+     * A number that depends on the registered types, their components and their order: the same on ranks whose
+     * registries understand each other.
      */
     public long fingerprint() {
         return values.fingerprint();
@@ -146,18 +150,16 @@ public final class TypeRegistry {
         return "TypeRegistry" + values.names();
     }
 
-    /**
-     * Collects types. For one thread. Each call returns this builder; a class may be registered once, and not one that is always in.
-     */
+    /** For one thread. Each call returns this builder; a class is registered once, and none that is always in. */
     public static final class Builder {
         private final Registrations registrations = new Registrations();
 
         private Builder() {}
 
         /**
-         * A record, written component by component and read by its canonical constructor. Records and enums among the types of its
-         * components, also as elements of arrays and as type arguments, are registered with it, after all others, unless they are
-         * registered in another way.
+         * A record, written component by component and read by its canonical constructor. Records and enums among the
+         * types of its components, also as elements of arrays and as type arguments, are registered with it, after all
+         * others, unless they are registered in another way.
          *
          * <p>Errors: its module does not let this one see its accessors.
          */
@@ -173,8 +175,8 @@ public final class TypeRegistry {
         }
 
         /**
-         * A class that writes and reads itself. {@code factory} makes the object that is to read itself; values are of exactly this class.
-         * It has to check what it reads, as a {@link Codec} has.
+         * A class that writes and reads itself. {@code factory} makes the object that is to read itself; values are of
+         * exactly this class. It has to check what it reads, as a {@link Codec} has.
          */
         public <T extends BytesMarshallable> Builder marshallable(Class<T> type, Supplier<T> factory) {
             registrations.marshallable(type, factory);

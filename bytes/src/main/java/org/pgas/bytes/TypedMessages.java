@@ -13,12 +13,12 @@ import org.pgas.Token;
 import org.pgas.refusal.Refusals;
 
 /**
- * Active Messages that carry one value of a registered type each: medium requests and replies whose payload is what {@link TypeRegistry}
- * writes, straight into the message and read from where it arrived.
+ * Active Messages that carry one value of a registered type each: medium requests and replies whose payload is what
+ * {@link TypeRegistry} writes, straight into the message and read from where it arrived.
  *
- * <p>Handlers are registered in the table of the team's endpoint, and may be so beside others, in the same order on all ranks; the order of
- * messages is theirs. Usable by any thread. Sending and replying allocate nothing unless a codec does; what a handler receives is a new
- * object.
+ * <p>Handlers are registered in the table of the team's endpoint, and may be so beside others, in the same order on all
+ * ranks; the order of messages is theirs. Usable by any thread. Sending and replying allocate nothing unless a codec
+ * does; what a handler receives is a new object.
  *
  * <pre>{@code
  * record Question(int number) {}
@@ -44,8 +44,8 @@ public final class TypedMessages {
     private final ThreadLocal<PayloadBytes> written = ThreadLocal.withInitial(PayloadBytes::new);
 
     /**
-     * How much is prepared, as a message in a ring of its pair keeps the room it was prepared with. A guess, by what was sent last: read
-     * and written plainly by every thread that sends.
+     * How much is prepared, as a message in a ring of its pair keeps the room it was prepared with. A guess, by what
+     * was sent last: read and written plainly by every thread that sends.
      */
     private int room = LEAST_ROOM; // threads that send | threads that send | plain
 
@@ -64,8 +64,8 @@ public final class TypedMessages {
 
     /**
      * Registers a handler of requests that carry a {@code type}; the result is its index. Errors as for {@link
-     * org.pgas.HandlerTable#register}. A message that is no value of the registry, or one of another type, ends the job with the reason, as
-     * a handler that throws does.
+     * org.pgas.HandlerTable#register}. A message that is no value of the registry, or one of another type, ends the job
+     * with the reason, as a handler that throws does.
      */
     public <T> int onRequest(Class<T> type, TypedHandler<? super T> handler) {
         return register(new Receiver<>(type, handler).entry().request());
@@ -81,11 +81,12 @@ public final class TypedMessages {
     }
 
     /**
-     * Sends a value to a handler of team rank {@code rank}, waiting for room if needed. Illegal in handlers. Codecs run between prepare and
-     * commit of the message: they may not communicate.
+     * Sends a value to a handler of team rank {@code rank}, waiting for room if needed. Illegal in handlers. Codecs run
+     * between prepare and commit of the message: they may not communicate.
      *
-     * <p>Errors, before anything is sent: those of {@link TypeRegistry#write} and {@link ActiveMessages#prepareRequestMedium}; a value that
-     * takes more than {@link ActiveMessages#maxRequestMedium} bytes ({@link ErrorCode#RESOURCE}).
+     * <p>Errors, before anything is sent: those of {@link TypeRegistry#write} and {@link
+     * ActiveMessages#prepareRequestMedium}; a value that takes more than {@link ActiveMessages#maxRequestMedium} bytes
+     * ({@link ErrorCode#RESOURCE}).
      */
     public void request(int rank, int handler, Object value) {
         PayloadBytes view = written.get();

@@ -13,8 +13,8 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * Finds the type of a value by its class, and of bytes by their number; the part of a registry that its types know. The types are put in
- * before anybody else sees it, and never change.
+ * Finds the type of a value by its class, and of bytes by their number; the part of a registry that its types know. The
+ * types are put in before anybody else sees it, and never change.
  */
 final class Values {
     private static final int MOST_DEPTH = 64;

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Numbers of calls, from the handlers of a rank to the threads that go on with them. Never full: a number is in it once at most, and there
- * is room for all.
+ * Numbers of calls, from the handlers of a rank to the threads that go on with them. Never full: a number is in it once
+ * at most, and there is room for all.
  *
  * <pre>
  * field  writer                                     reader       order

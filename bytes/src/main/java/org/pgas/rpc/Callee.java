@@ -9,7 +9,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 
-/** A function that other ranks may call: its number, the same on all ranks, how many values it takes, and where it runs. */
+/**
+ * A function that other ranks may call: its number, the same on all ranks, how many values it takes, and where it runs.
+ */
 abstract class Callee {
     private static final long FNV_OFFSET = 0xCBF2_9CE4_8422_2325L;
     private static final long FNV_PRIME = 0x100_0000_01B3L;

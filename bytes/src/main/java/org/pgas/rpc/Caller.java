@@ -73,8 +73,8 @@ final class Caller {
     }
 
     /**
-     * Sends a call: of {@code first} if it has one value, of {@code all} otherwise. False, having done nothing, if it may not wait and would have
-     * to.
+     * Sends a call: of {@code first} if it has one value, of {@code all} otherwise. False, having done nothing, if it
+     * may not wait and would have to.
      *
      * @param future null for a cast
      */
@@ -348,14 +348,15 @@ final class Caller {
 
     // Ends
 
-    /** Whether some call or cast has begun, and not ended: its slot is taken. After the close none begins, but those that had begun before. */
+    /** Whether a call or cast is under way: its slot is taken. After the close, only those begun before it. */
     boolean hasCalls() {
         return peers.all().stream().anyMatch(Peer::hasCalls);
     }
 
     /**
-     * Fails the calls to ranks that have left the job, and gives up results for them. Now and then; one thread at a time begins a look. It holds
-     * nothing while it takes in messages: a function that runs then may wait for a rank that has left, and has to find out itself.
+     * Fails the calls to ranks that have left the job, and gives up results for them. Now and then; one thread at a
+     * time begins a look. It holds nothing while it takes in messages: a function that runs then may wait for a rank
+     * that has left, and has to find out itself.
      */
     void lookForLostPeers() {
         long now = System.nanoTime();

@@ -33,8 +33,8 @@ final class Distributed {
     }
 
     /**
-     * Whether the call can be answered: the value is here, which takes the place of the name in the call then, or never will be, which refuses
-     * it. Otherwise the call waits.
+     * Whether the call can be answered: the value is here, which takes the place of the name in the call then, or never
+     * will be, which refuses it. Otherwise the call waits.
      */
     synchronized boolean isReady(IncomingCall call) {
         if (closed) {

@@ -1,15 +1,16 @@
 package org.pgas.rpc;
 
 /**
- * One name, and a value of each rank's own: a rank binds its value by {@link Rpc#distribute}, and fetches the others' by rank.
+ * One name, and a value of each rank's own: a rank binds its value by {@link Rpc#distribute}, and fetches the others'
+ * by rank.
  *
  * <pre>{@code
  * DistributedObject<Range> range = rpc.distribute("range", new Range(first, last));
  * Range next = range.fetch((rank + 1) % size).join();
  * }</pre>
  *
- * <p>Not collective: a fetch waits until that rank has bound the name, however late. Values are of types that the registry knows; what is
- * fetched is a copy, written while the other rank polls. Any thread.
+ * <p>Not collective: a fetch waits until that rank has bound the name, however late. Values are of types that the
+ * registry knows; what is fetched is a copy, written while the other rank polls. Any thread.
  *
  * <p>Source: UPC++ "Distributed Objects" (dist_object), where the order of construction takes the place of the name.
  *
@@ -44,8 +45,8 @@ public final class DistributedObject<T> implements AutoCloseable {
     }
 
     /**
-     * A copy of the value that {@code rank} has bound, once it has. It counts as a call under way. Errors, and what the future completes
-     * with, as of {@link RemoteFunction#call}; to the rank itself too.
+     * A copy of the value that {@code rank} has bound, once it has. It counts as a call under way. Errors, and what the
+     * future completes with, as of {@link RemoteFunction#call}; to the rank itself too.
      */
     public RemoteFuture<T> fetch(int rank) {
         return rpc.fetch(rank, name);

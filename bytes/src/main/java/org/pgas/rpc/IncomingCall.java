@@ -10,8 +10,8 @@ import org.pgas.bytes.TypeRegistry;
 /**
  * A call of another rank that is under way here, or one that has ended: used again for the next one of its slot.
  *
- * <p>Handled by one thread at a time: the handler that takes it in, who takes it out of the queue, the executor's thread, who sends what is
- * left of its result. Each finds what the one before has left by the queue between them.
+ * <p>Handled by one thread at a time: the handler that takes it in, who takes it out of the queue, the executor's
+ * thread, who sends what is left of its result. Each finds what the one before has left by the queue between them.
  *
  * <pre>
  * field     writer                                reader               order
@@ -24,7 +24,7 @@ final class IncomingCall {
     private final int slot;
     private final int[] arguments = new int[Protocol.RESULT_ARGUMENTS];
 
-    /** Whether a call is under way. Set by the handler, cleared before the last part of the result is sent, which lets the next call come. */
+    /** Whether a call is under way. Set by the handler; cleared before the result's last part lets the next come. */
     private volatile boolean busy;
 
     private long number;
@@ -170,7 +170,7 @@ final class IncomingCall {
         return arguments;
     }
 
-    /** That it has ended here, so that it keeps nothing alive: before its last message is sent, after which the next call may come. */
+    /** It has ended here and keeps nothing alive: before its last message is sent, which lets the next call come. */
     void end() {
         first = null;
         all = null;

@@ -1,10 +1,11 @@
 package org.pgas.rpc;
 
 /**
- * A function threw on the rank that was called. The cause is a {@link RemoteCause}, with the class, the message and the stack trace of
- * what was thrown there, and its causes behind it.
+ * A function threw on the rank that was called. The cause is a {@link RemoteCause}, with the class, the message and the
+ * stack trace of what was thrown there, and its causes behind it.
  *
- * <p>What the library itself refuses, such as a function that the other rank lacks, is a {@link org.pgas.PgasException}.
+ * <p>What the library itself refuses, such as a function that the other rank lacks, is a {@link
+ * org.pgas.PgasException}.
  */
 public final class RemoteCallException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -23,7 +24,7 @@ public final class RemoteCallException extends RuntimeException {
         return rank;
     }
 
-    /** The function, by the name it was registered with, or as class and method. Null of a cast to one that the rank does not know. */
+    /** The function's registered name, or class and method; null of a cast to one that the rank does not know. */
     public String function() {
         return function;
     }

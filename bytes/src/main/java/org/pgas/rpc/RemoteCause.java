@@ -1,8 +1,8 @@
 package org.pgas.rpc;
 
 /**
- * What was thrown on another rank: a picture of it, since its class may not exist here. The {@linkplain #getStackTrace stack trace} is the
- * remote one, and so are the causes.
+ * What was thrown on another rank: a picture of it, since its class may not exist here. The {@linkplain #getStackTrace
+ * stack trace} is the remote one, and so are the causes.
  */
 public final class RemoteCause extends Exception {
     private static final long serialVersionUID = 1L;

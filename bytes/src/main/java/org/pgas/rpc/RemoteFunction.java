@@ -1,13 +1,14 @@
 package org.pgas.rpc;
 
 /**
- * A function that is registered under a name on the ranks of a team: {@link Rpc#register}. The handle of one rank calls the functions of all.
- * Immutable; any thread, but not in handlers.
+ * A function that is registered under a name on the ranks of a team: {@link Rpc#register}. The handle of one rank calls
+ * the functions of all. Immutable; any thread, but not in handlers.
  *
  * <p>A call of a small value costs one message there and one back, and allocates the future and what the values need.
  *
- * <p>Errors of all forms, before anything is sent: a rank outside the team; an argument of a type that is not registered, or that takes more
- * than {@link Rpc.Builder#mostBytes}; a restricted context; after the close. What goes wrong later the future tells: see {@link RemoteFuture}.
+ * <p>Errors of all forms, before anything is sent: a rank outside the team; an argument of a type that is not
+ * registered, or that takes more than {@link Rpc.Builder#mostBytes}; a restricted context; after the close. What goes
+ * wrong later the future tells: see {@link RemoteFuture}.
  *
  * @param <A> the argument's type
  * @param <R> the result's type
@@ -28,8 +29,8 @@ public final class RemoteFunction<A, R> {
     }
 
     /**
-     * Has {@code rank} run the function. Waits only while as many calls as may be are under way to that rank, or the way there is full,
-     * taking in messages and running other ranks' calls meanwhile.
+     * Has {@code rank} run the function. Waits only while as many calls as may be are under way to that rank, or the
+     * way there is full, taking in messages and running other ranks' calls meanwhile.
      */
     public RemoteFuture<R> call(int rank, A argument) {
         Peer peer = caller.begin("RemoteFunction.call", rank);
@@ -43,7 +44,10 @@ public final class RemoteFunction<A, R> {
         return call(rank, null);
     }
 
-    /** As {@link #call}; null, having done nothing, when it would have to wait. (An argument that takes several messages may wait after the first.) */
+    /**
+     * As {@link #call}; null, having done nothing, when it would have to wait. (An argument that takes several messages
+     * may wait after the first.)
+     */
     public RemoteFuture<R> tryCall(int rank, A argument) {
         Peer peer = caller.begin("RemoteFunction.tryCall", rank);
         RemoteFuture<R> future = new RemoteFuture<>(caller, peer, name);
@@ -53,8 +57,9 @@ public final class RemoteFunction<A, R> {
     }
 
     /**
-     * As {@link #call}, without a result: nobody is told what the function returns. What it throws is told to
-     * {@link Rpc.Builder#castFailures} of the rank that ran it. Casts and calls of one thread to one rank arrive in their order.
+     * As {@link #call}, without a result: nobody is told what the function returns. What it throws is told to {@link
+     * Rpc.Builder#castFailures} of the rank that ran it. Casts and calls of one thread to one rank arrive in their
+     * order.
      */
     public void cast(int rank, A argument) {
         Peer peer = caller.begin("RemoteFunction.cast", rank);

@@ -14,24 +14,25 @@ import org.pgas.wait.SharedCondition;
 /**
  * The result of a remote call that is under way, or what became of one.
  *
- * <p><b>Progress.</b> Results are messages, which somebody has to take in. {@link #join}, {@link #get()}, {@link #get(long, TimeUnit)} do,
- * and run the calls that other ranks make meanwhile; {@link #isDone} and {@link #getNow} poll once. They are legal wherever a thread of the rank may
- * wait, so not in handlers. The same holds for futures derived from this one by {@link #thenApply} and its like. The static {@link
- * CompletableFuture#allOf} and {@link CompletableFuture#anyOf} make plain futures, which wait without taking in anything: pass these to
- * {@link Rpc#await}.
+ * <p><b>Progress.</b> Results are messages, which somebody has to take in. {@link #join}, {@link #get()}, {@link
+ * #get(long, TimeUnit)} do, and run the calls that other ranks make meanwhile; {@link #isDone} and {@link #getNow} poll
+ * once. They are legal wherever a thread of the rank may wait, so not in handlers. The same holds for futures derived
+ * from this one by {@link #thenApply} and its like. The static {@link CompletableFuture#allOf} and {@link
+ * CompletableFuture#anyOf} make plain futures, which wait without taking in anything: pass these to {@link Rpc#await}.
  *
- * <p><b>Dependents</b> without an executor run on the thread of this rank that has found the result while it polled or waited, after the
- * handler, so they may communicate; or in the call that adds them, if the result is there.
+ * <p><b>Dependents</b> without an executor run on the thread of this rank that has found the result while it polled or
+ * waited, after the handler, so they may communicate; or in the call that adds them, if the result is there.
  *
- * <p><b>What comes out.</b> As of any {@link CompletableFuture}: {@code join} throws a {@link java.util.concurrent.CompletionException}, {@code get} an
- * {@link ExecutionException}, with the cause
+ * <p><b>What comes out.</b> As of any {@link CompletableFuture}: {@code join} throws a {@link
+ * java.util.concurrent.CompletionException}, {@code get} an {@link ExecutionException}, with the cause
  * <ul>
  * <li>{@link RemoteCallException}: the function threw;
  * <li>{@link org.pgas.PeerLostException}: the rank has left the job before it answered;
  * <li>{@link PgasException} otherwise: the other rank refused the call, or the {@link Rpc} or the job ended.
  * </ul>
- * The end of the job completes futures that somebody waits for, and no others. An interrupt ends no wait; the flag stays set. Past {@code pgas.wait.timeout} join and get throw {@link WaitTimeoutException} as it is, and the
- * call stays under way. Cancelling and completing from outside concern this object only: the function runs all the same.
+ * The end of the job completes futures that somebody waits for, and no others. An interrupt ends no wait; the flag
+ * stays set. Past {@code pgas.wait.timeout} join and get throw {@link WaitTimeoutException} as it is, and the call
+ * stays under way. Cancelling and completing from outside concern this object only: the function runs all the same.
  *
  * @param <R> the result's type
  */

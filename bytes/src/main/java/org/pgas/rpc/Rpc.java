@@ -18,7 +18,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Remote procedure calls among the ranks of a team: of functions that are registered by name, and of lambdas and method references.
+ * Remote procedure calls among the ranks of a team: of functions that are registered by name, and of lambdas and method
+ * references.
  *
  * <pre>{@code
  * record Order(String item, int pieces) {}
@@ -34,14 +35,15 @@ import org.pgas.team.TeamCore;
  * }
  * }</pre>
  *
- * <p><b>Who.</b> {@link Builder#open} is collective; everything else is any rank's and any thread's own business, virtual threads' too, but not in
- * handlers nor where communication is restricted. Ranks may call themselves; values are copied then as well.
+ * <p><b>Who.</b> {@link Builder#open} is collective; everything else is any rank's and any thread's own business,
+ * virtual threads' too, but not in handlers nor where communication is restricted. Ranks may call themselves; values
+ * are copied then as well.
  *
- * <p><b>Lambdas and method references.</b> The function is a method of a class that the other rank has
- * {@linkplain #allow allowed}: for a lambda the class that it is written in, for a method reference the one that it
- * names. No code travels and nothing is deserialised: the message says which method, and the values it is called with,
- * the captured ones first, are written by the registry. So what a lambda captures, and what {@code object::method} is
- * bound to, is copied, and has to be of a registered type.
+ * <p><b>Lambdas and method references.</b> The function is a method of a class that the other rank has {@linkplain
+ * #allow allowed}: for a lambda the class that it is written in, for a method reference the one that it names. No code
+ * travels and nothing is deserialised: the message says which method, and the values it is called with, the captured
+ * ones first, are written by the registry. So what a lambda captures, and what {@code object::method} is bound to, is
+ * copied, and has to be of a registered type.
  *
  * <p>Finding the method is done once for each lambda. A lambda that captures nothing, and a reference to a static
  * method, then cost as much as a {@link RemoteFunction}, but for an array where there is not exactly one value; one
@@ -51,25 +53,29 @@ import org.pgas.team.TeamCore;
  * result, {@code run} for those without, whose future completes with null, {@code cast} for those whose end nobody
  * waits for; and the try forms, which answer null or false, having done nothing, when they would have to wait.
  *
- * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever for, or in its progress
- * thread; {@link Execution} says how. So a rank that only serves waits for something: a barrier does.
+ * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever
+ * for, or in its progress thread; {@link Execution} says how. So a rank that only serves waits for something: a barrier
+ * does.
  *
- * <p><b>Order.</b> What a thread did before it called happens before the function; what the function did, before the future completes. Calls and
- * casts of one thread to one rank begin in their order, unless an executor runs them, or a value takes several messages; they may end in another.
+ * <p><b>Order.</b> What a thread did before it called happens before the function; what the function did, before the
+ * future completes. Calls and casts of one thread to one rank begin in their order, unless an executor runs them, or a
+ * value takes several messages; they may end in another.
  *
- * <p><b>Back-pressure.</b> To each rank at most {@link Builder#callsPerRank} calls and casts of this rank are under way. Who calls beyond that waits,
- * takes in messages and runs others' calls meanwhile, so ranks that flood each other go on. Who answers does not wait: a result that finds no
- * room is sent by a later poll. (The reply of an {@link Execution#SHORT} function waits for room, as all replies do, and takes in replies only.) So nothing waits in a circle, unless the functions themselves do: functions that run on polling threads and wait for
- * calls run others inside, and end in the reverse order; beyond 128 of these inside each other calls are refused.
- * {@link Execution#on} lifts that. A function that waits for a call holds that call's place: a chain of functions with
- * more links from one rank to another than calls may be under way between them waits for ever, or until {@code
- * pgas.wait.timeout}.
+ * <p><b>Back-pressure.</b> To each rank at most {@link Builder#callsPerRank} calls and casts of this rank are under
+ * way. Who calls beyond that waits, takes in messages and runs others' calls meanwhile, so ranks that flood each other
+ * go on. Who answers does not wait: a result that finds no room is sent by a later poll. (The reply of an {@link
+ * Execution#SHORT} function waits for room, as all replies do, and takes in replies only.) So nothing waits in a
+ * circle, unless the functions themselves do: functions that run on polling threads and wait for calls run others
+ * inside, and end in the reverse order; beyond 128 of these inside each other calls are refused. {@link Execution#on}
+ * lifts that. A function that waits for a call holds that call's place: a chain of functions with more links from one
+ * rank to another than calls may be under way between them waits for ever, or until {@code pgas.wait.timeout}.
  *
- * <p><b>Sizes.</b> Values and results up to {@link Builder#mostBytes}; what is larger than a medium message travels in several. For data of megabytes,
- * put them into a segment and send a {@link org.pgas.GlobalPointer}.
+ * <p><b>Sizes.</b> Values and results up to {@link Builder#mostBytes}; what is larger than a medium message travels in
+ * several. For data of megabytes, put them into a segment and send a {@link org.pgas.GlobalPointer}.
  *
- * <p><b>Ends.</b> After {@link #close}, or when a rank has left the job in order, calls that wait for it complete with an error; see there. The failures of functions, values
- * that are none, and unknown functions are errors of the caller's future, and never end the job.
+ * <p><b>Ends.</b> After {@link #close}, or when a rank has left the job in order, calls that wait for it complete with
+ * an error; see there. The failures of functions, values that are none, and unknown functions are errors of the
+ * caller's future, and never end the job.
  *
  * <p>Source: UPC++ "Remote Procedure Calls" (rpc, rpc_ff).
  */
@@ -114,8 +120,9 @@ public final class Rpc implements AutoCloseable {
     }
 
     /**
-     * Lets other ranks call {@code code} by this name; the handle calls it on any rank that has registered the name. Not collective, but all
-     * ranks that are called have to do it first: register everywhere, pass a barrier, call. Errors: a name that is taken here.
+     * Lets other ranks call {@code code} by this name; the handle calls it on any rank that has registered the name.
+     * Not collective, but all ranks that are called have to do it first: register everywhere, pass a barrier, call.
+     * Errors: a name that is taken here.
      *
      * <p>Two arguments go in a record, none is null.
      */
@@ -149,12 +156,13 @@ public final class Rpc implements AutoCloseable {
     }
 
     /**
-     * Lets other ranks call the methods and constructors of these classes, private ones too, by lambdas and method references: all lambdas that
-     * are written in a class, all methods that it declares, and the public ones that it inherits. Not collective; as with {@link
-     * #register(String, RpcCode.Call1)}, allow first, then pass a barrier. Again does nothing.
+     * Lets other ranks call the methods and constructors of these classes, private ones too, by lambdas and method
+     * references: all lambdas that are written in a class, all methods that it declares, and the public ones that it
+     * inherits. Not collective; as with {@link #register(String, RpcCode.Call1)}, allow first, then pass a barrier.
+     * Again does nothing.
      *
-     * <p>Of a class in a named module that does not open its package to {@code org.pgas.bytes} only public methods of exported packages can be
-     * called: give {@link #allow(MethodHandles.Lookup)} its lookup then.
+     * <p>Of a class in a named module that does not open its package to {@code org.pgas.bytes} only public methods of
+     * exported packages can be called: give {@link #allow(MethodHandles.Lookup)} its lookup then.
      */
     public void allow(Class<?>... classes) {
         for (Class<?> each : classes) {
@@ -162,7 +170,10 @@ public final class Rpc implements AutoCloseable {
         }
     }
 
-    /** As {@link #allow(Class...)}, of the class that calls {@link MethodHandles#lookup()}, whatever its module keeps to itself. */
+    /**
+     * As {@link #allow(Class...)}, of the class that calls {@link MethodHandles#lookup()}, whatever its module keeps to
+     * itself.
+     */
     public void allow(MethodHandles.Lookup lookup) {
         allow(lookup, execution);
     }
@@ -270,7 +281,8 @@ public final class Rpc implements AutoCloseable {
     }
 
     /**
-     * Binds a value of this rank's to a name, for all ranks to fetch. Not collective. Errors: a name that is bound here; after the close.
+     * Binds a value of this rank's to a name, for all ranks to fetch. Not collective. Errors: a name that is bound
+     * here; after the close.
      *
      * @param value of a type that the registry knows: who fetches gets the error otherwise
      */
@@ -293,20 +305,23 @@ public final class Rpc implements AutoCloseable {
     }
 
     /**
-     * Takes in messages until the future is complete, and answers its result as {@link CompletableFuture#join} does: for futures that do not
-     * do so themselves, such as those of {@link CompletableFuture#allOf}.
+     * Takes in messages until the future is complete, and answers its result as {@link CompletableFuture#join} does:
+     * for futures that do not do so themselves, such as those of {@link CompletableFuture#allOf}.
      */
     public <T> T await(CompletableFuture<T> future) {
         return caller.await(future);
     }
 
     /**
-     * Ends remote calls on this rank, for good. Not collective: others go on. This rank's calls that are under way complete with a {@link
-     * PgasException} ({@link ErrorCode#NOT_INITIALIZED}), and so does what others call here from now on; functions that run go on to their end.
-     * To end in order, have all results, then pass a barrier, then close.
+     * Ends remote calls on this rank, for good. Not collective: others go on. This rank's calls that are under way
+     * complete with a {@link PgasException} ({@link ErrorCode#NOT_INITIALIZED}), and so does what others call here from
+     * now on; functions that run go on to their end. To end in order, have all results, then pass a barrier, then
+     * close.
      *
-     * <p>The endpoint that it has, and what polls do for it, last until all ranks have closed it, have the answers to all their calls, and have polled since; so
-     * any number can be made and closed, one after the other. If a rank leaves the job without closing it, the others keep that endpoint. Idempotent. When the job is closed, it needs no close.
+     * <p>The endpoint that it has, and what polls do for it, last until all ranks have closed it, have the answers to
+     * all their calls, and have polled since; so any number can be made and closed, one after the other. If a rank
+     * leaves the job without closing it, the others keep that endpoint. Idempotent. When the job is closed, it needs no
+     * close.
      */
     @Override
     public void close() {
@@ -372,8 +387,8 @@ public final class Rpc implements AutoCloseable {
         }
 
         /**
-         * Most bytes that the values of a call take, or its result, 4 KiB..1 GiB; 16 MiB by default. A rank that is called has as many bytes on
-         * the heap for each call that is under way, at worst.
+         * Most bytes that the values of a call take, or its result, 4 KiB..1 GiB; 16 MiB by default. A rank that is
+         * called has as many bytes on the heap for each call that is under way, at worst.
          */
         public Builder mostBytes(int most) {
             mostBytes = checked("mostBytes", most, LEAST_BYTES, 1 << 30);
@@ -381,8 +396,8 @@ public final class Rpc implements AutoCloseable {
         }
 
         /**
-         * Who is told of casts that failed on this rank, on the thread that ran them, which may be in a handler; by default their message is
-         * printed to standard error.
+         * Who is told of casts that failed on this rank, on the thread that ran them, which may be in a handler; by
+         * default their message is printed to standard error.
          */
         public Builder castFailures(Consumer<RemoteCallException> told) {
             castFailures = Objects.requireNonNull(told, "told");
@@ -398,8 +413,9 @@ public final class Rpc implements AutoCloseable {
         }
 
         /**
-         * Makes it. Collective over the team. Errors, on all members: registries, calls or bytes that differ; on one of them no endpoint left, or no
-         * shared memory for what it tells the others ({@link ErrorCode#RESOURCE}); a team with two members in one process.
+         * Makes it. Collective over the team. Errors, on all members: registries, calls or bytes that differ; on one of
+         * them no endpoint left, or no shared memory for what it tells the others ({@link ErrorCode#RESOURCE}); a team
+         * with two members in one process.
          */
         public Rpc open() {
             Job job = team.job();

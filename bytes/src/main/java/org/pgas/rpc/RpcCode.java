@@ -3,8 +3,8 @@ package org.pgas.rpc;
 import java.io.Serializable;
 
 /**
- * Code that one rank has another run: lambdas and method references become one of these when they are passed to {@link Rpc}. All may throw
- * anything, which the caller gets.
+ * Code that one rank has another run: lambdas and method references become one of these when they are passed to {@link
+ * Rpc}. All may throw anything, which the caller gets.
  */
 public sealed interface RpcCode extends Serializable {
     /** Nothing in, a result out. */

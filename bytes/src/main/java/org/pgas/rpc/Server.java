@@ -17,8 +17,8 @@ import org.pgas.team.TeamCore;
 /**
  * The side that is called: takes calls in, runs them, and sends results back.
  *
- * <p>Handlers read the values and put the call into a queue, which threads that poll empty. A result is sent only if there is room at
- * once, and otherwise by a later poll: so a rank that answers waits for nobody.
+ * <p>Handlers read the values and put the call into a queue, which threads that poll empty. A result is sent only if
+ * there is room at once, and otherwise by a later poll: so a rank that answers waits for nobody.
  *
  * <pre>
  * field   writer             reader                             order
@@ -32,10 +32,7 @@ final class Server {
 
     private static final String NOT_ANSWERED = "the rank ran out of memory or stack when it wrote the answer";
 
-    /**
-     * Calls that wait inside each other on a thread that polls: each takes some 5 KiB of the stack, which has 1 MiB by
-     * default.
-     */
+    /** Calls that wait inside each other on a thread that polls: each takes some 5 KiB of a stack of, mostly, 1 MiB. */
     private static final int MOST_NESTED = 128;
 
     private final Team team;
@@ -46,7 +43,7 @@ final class Server {
     private final Distributed distributed;
     private final Consumer<RemoteCallException> castFailures;
 
-    /** By caller and slot; made by the first call of each. Written by handlers, read by who finds the number in the queue. */
+    /** By caller and slot; made by its first call. Handlers write it; who finds the number in the queue reads it. */
     private final IncomingCall[] calls;
 
     private final CallQueue queue;
@@ -263,7 +260,9 @@ final class Server {
         return true;
     }
 
-    /** Runs the function, and writes its result or what it threw. Every call is answered, whatever the function throws. */
+    /**
+     * Runs the function, and writes its result or what it threw. Every call is answered, whatever the function throws.
+     */
     private void prepare(IncomingCall call) {
         Buffer buffer = buffers.take();
         int status;

@@ -93,8 +93,9 @@ final class Service implements BackgroundWork {
     }
 
     /**
-     * Ends the endpoint, once no message can come to it: all members have closed, and none has a call under way. A call is, at its caller, until its
-     * result is there, so nothing is on its way either, to whomever. Each member tells the others when it has come so far.
+     * Ends the endpoint, once no message can come to it: all members have closed, and none has a call under way. A call
+     * is, at its caller, until its result is there, so nothing is on its way either, to whomever. Each member tells the
+     * others when it has come so far.
      */
     private boolean hasEnded() {
         if (caller.hasCalls() || !ending.compareAndSet(false, true)) {

@@ -6,10 +6,11 @@ import java.util.Objects;
 import org.pgas.refusal.Refusals;
 
 /**
- * Where each member's block lies in the memory of a collective whose blocks differ in size: for each rank of a team the number of its bytes and where they
- * begin. Immutable, for use again by any thread.
+ * Where each member's block lies in the memory of a collective whose blocks differ in size: for each rank of a team the
+ * number of its bytes and where they begin. Immutable, for use again by any thread.
  *
- * <p>Blocks that are written do not overlap, which the call checks; blocks that are read may. A block without bytes is nowhere: its offset is 0, whatever was given.
+ * <p>Blocks that are written do not overlap, which the call checks; blocks that are read may. A block without bytes is
+ * nowhere: its offset is 0, whatever was given.
  */
 public final class Blocks {
     private final long[] bytes;

@@ -10,7 +10,8 @@ import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
- * What the members called, in checked mode: every one publishes its call before anything moves, waits for the others', and compares.
+ * What the members called, in checked mode: every one publishes its call before anything moves, waits for the others',
+ * and compares.
  *
  * <pre>
  * field               writer  readers  order

@@ -18,28 +18,33 @@ import org.pgas.team.TeamCore;
  * world.broadcast(0, table, table);
  * }</pre>
  *
- * <p><b>Who.</b> Every call here is collective over the team: all members make the same calls in the same order, by one thread of each
- * member at a time. The root, the number of bytes of a block and the reduction are single-valued: the same on all members. What differs
- * in size without saying so is an error where members notice it; in checked mode ({@code pgas.checks=on}) every member compares all
- * members' calls before anything moves, and a difference throws on all of them and names the ranks. Without it, who reads data of another
- * call, root, size or element size than its own refuses them with an error; but who waits for data, or for readers, of a root that the
- * others do not take for theirs waits until the deadline of its wait, and a different operation of the same element size goes unnoticed.
+ * <p><b>Who.</b> Every call here is collective over the team: all members make the same calls in the same order, by one
+ * thread of each member at a time. The root, the number of bytes of a block and the reduction are single-valued: the
+ * same on all members. What differs in size without saying so is an error where members notice it; in checked mode
+ * ({@code pgas.checks=on}) every member compares all members' calls before anything moves, and a difference throws on
+ * all of them and names the ranks. Without it, who reads data of another call, root, size or element size than its own
+ * refuses them with an error; but who waits for data, or for readers, of a root that the others do not take for theirs
+ * waits until the deadline of its wait, and a different operation of the same element size goes unnoticed.
  *
- * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment. Of the last, peers read large data in place, in one
- * copy; others take two. So take sources of more than some KiB from there: {@code
- * SegmentAllocator.slicingAllocator(job.endpoint().segment().local())} allocates as an arena does. Empty ones are legal. A target must be writable and must not overlap the source, but where a method says that they may be the same.
+ * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment. Of the last, peers read large data
+ * in place, in one copy; others take two. So take sources of more than some KiB from there: {@code
+ * SegmentAllocator.slicingAllocator(job.endpoint().segment().local())} allocates as an arena does. Empty ones are
+ * legal. A target must be writable and must not overlap the source, but where a method says that they may be the same.
  *
- * <p><b>Blocking and non-blocking.</b> A form that ends in {@code Nb} returns an event; source and target belong to the library until it
- * has been synchronised. Any number may be under way, of one team and of several, and be synchronised in any order, another one on each
- * rank. They go on in every poll and wait of the rank, by whatever thread. A call returns, or its event completes, when this member's
- * part is done: the source may be changed and the target be read. It says nothing of other members.
+ * <p><b>Blocking and non-blocking.</b> A form that ends in {@code Nb} returns an event; source and target belong to the
+ * library until it has been synchronised. Any number may be under way, of one team and of several, and be synchronised
+ * in any order, another one on each rank. They go on in every poll and wait of the rank, by whatever thread. A call
+ * returns, or its event completes, when this member's part is done: the source may be changed and the target be read.
+ * It says nothing of other members.
  *
- * <p><b>Errors.</b> Arguments are checked before other members know of the call: who refuses one does not take part, and its peers
- * wait. An error in the middle, such as memory that is closed meanwhile, or a user operation that throws, comes out when the call is
- * synchronised; the peers end, with an error where data of this member are missing. What a user operation throws that is neither a
- * RuntimeException nor an Error comes out of an event in an UndeclaredThrowableException.
+ * <p><b>Errors.</b> Arguments are checked before other members know of the call: who refuses one does not take part,
+ * and its peers wait. An error in the middle, such as memory that is closed meanwhile, or a user operation that throws,
+ * comes out when the call is synchronised; the peers end, with an error where data of this member are missing. What a
+ * user operation throws that is neither a RuntimeException nor an Error comes out of an event in an
+ * UndeclaredThrowableException.
  *
- * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and, for the others, MPI's collectives.
+ * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and, for the others, MPI's
+ * collectives.
  */
 public final class Collectives {
     private final Team team;
@@ -240,7 +245,8 @@ public final class Collectives {
     /**
      * {@link #gather} of blocks that differ in size.
      *
-     * @param blocks at the root: where each member's data go in the target, and how many bytes they are; ignored elsewhere
+     * @param blocks at the root: where each member's data go in the target, and how many bytes they are; ignored
+     * elsewhere
      */
     public void gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
         checks.gatherV(root, target, blocks, source);
@@ -264,7 +270,8 @@ public final class Collectives {
     /**
      * {@link #scatter} of blocks that differ in size.
      *
-     * @param blocks at the root: where each member's data are in the source, and how many bytes they are; ignored elsewhere
+     * @param blocks at the root: where each member's data are in the source, and how many bytes they are; ignored
+     * elsewhere
      */
     public void scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
         checks.scatterV(root, target, source, blocks);
@@ -288,7 +295,8 @@ public final class Collectives {
     /**
      * {@link #allGather(MemorySegment, MemorySegment)} of blocks that differ in size.
      *
-     * @param blocks where each member's data go in the target, and how many bytes they are: the same numbers of bytes on all members
+     * @param blocks where each member's data go in the target, and how many bytes they are: the same numbers of bytes
+     * on all members
      */
     public void allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
         checks.allGatherV(target, blocks, source);
@@ -310,8 +318,8 @@ public final class Collectives {
     }
 
     /**
-     * {@link #exchange} of blocks that differ in size: what member i has for member j has the same number of bytes there as j has for
-     * it here.
+     * {@link #exchange} of blocks that differ in size: what member i has for member j has the same number of bytes
+     * there as j has for it here.
      *
      * @param targetBlocks where the data of each member go in the target, and how many bytes they are
      * @param sourceBlocks where the data for each member are in the source, and how many bytes they are
@@ -366,8 +374,8 @@ public final class Collectives {
     }
 
     /**
-     * Reduces the members' sources, element by element, to every member's target: the left fold in the order of the ranks, the same
-     * bits everywhere.
+     * Reduces the members' sources, element by element, to every member's target: the left fold in the order of the
+     * ranks, the same bits everywhere.
      *
      * <p>Source: GASNet-EX gex_Coll_ReduceToAllNB.
      *
@@ -423,8 +431,8 @@ public final class Collectives {
     }
 
     /**
-     * Exclusive scan: every member's target gets the left fold of the sources of the ranks below its own. Rank 0's target stays as
-     * it is.
+     * Exclusive scan: every member's target gets the left fold of the sources of the ranks below its own. Rank 0's
+     * target stays as it is.
      *
      * @param target as large as the source; it may be the source
      * @param source on every member, of the same number of whole elements

@@ -5,17 +5,18 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.memory.SharedMemory;
 
 /**
- * A collective that computes: ((s0 op s1) op s2) ... over the operands of ranks 0 to some last one, always in this order, so that all
- * members, all runs and all ways get the same bits.
+ * A collective that computes: ((s0 op s1) op s2) ... over the operands of ranks 0 to some last one, always in this
+ * order, so that all members, all runs and all ways get the same bits.
  *
- * <p>Only memory of the library's own, and the mapped segment, are touched by their addresses: the program may free its own at any
- * time, and must get an exception then. So a piece that stays in the first cache is folded there and copied from there.
+ * <p>Only memory of the library's own, and the mapped segment, are touched by their addresses: the program may free its
+ * own at any time, and must get an exception then. So a piece that stays in the first cache is folded there and copied
+ * from there.
  */
 final class FoldOperation extends Operation {
     /**
-     * Up to here, a vector that all members have written is folded through the kernel's arrays straight to the target; of larger ones the loops over
-     * addresses, which compute while lines come from another core, are faster, with a copy of the result (jmh/NOTES.md,
-     * Collectives).
+     * Up to here, a vector that all members have written is folded through the kernel's arrays straight to the target;
+     * of larger ones the loops over addresses, which compute while lines come from another core, are faster, with a
+     * copy of the result (jmh/NOTES.md, Collectives).
      */
     private static final long STRAIGHT_BYTES = 64 << 10;
 

@@ -14,7 +14,7 @@ final class Incoming {
     private final long cell;
     private final Parts parts;
 
-    /** Where a writer's block for each reader lies in its source: the same on all members; null if there is one block for all. */
+    /** Where in a writer's source each reader's block lies, on all members alike; null if all read one block. */
     private final Parts lanes;
 
     private final boolean[] seen;
@@ -67,7 +67,9 @@ final class Incoming {
         return consumed;
     }
 
-    /** Takes the next round if all writers have it ready; whether they had. {@code most}: rounds that may be taken now. */
+    /**
+     * Takes the next round if all writers have it ready; whether they had. {@code most}: rounds that may be taken now.
+     */
     boolean consume(long most) {
         if (!seeAll() || consumed == allRounds || consumed >= most) {
             return false;
@@ -197,7 +199,7 @@ final class Incoming {
         }
     }
 
-    /** Whether the cells of a buffer of that depth lie in memory that is shared: words that were overwritten lead elsewhere. */
+    /** Whether the cells of a buffer lie in shared memory: words that were overwritten lead elsewhere. */
     private boolean isBuffer(long place, long depth) {
         return depth > 0 && depth <= Outgoing.MOST_DEPTH && member.around().isPlace(place,
                 Outgoing.tableBytes(form, size)

@@ -6,9 +6,9 @@ import java.util.Arrays;
 /** Makes the operations of calls whose arguments have been checked. */
 final class Initiation {
     /**
-     * A cell is at least so large, and of a block this part. Where all write and read, it is best to have written all before anything is read: who
-     * reads is ahead of itself by the processor's prefetches, and takes lines away from who writes. Where some only write and others only read,
-     * smaller cells have them work at the same time.
+     * A cell is at least so large, and of a block this part. Where all write and read, it is best to have written all
+     * before anything is read: who reads is ahead of itself by the processor's prefetches, and takes lines away from
+     * who writes. Where some only write and others only read, smaller cells have them work at the same time.
      */
     private static final long LEAST_CELL_BYTES = 8 << 10;
 

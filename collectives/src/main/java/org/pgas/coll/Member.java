@@ -17,9 +17,9 @@ import org.pgas.refusal.Refusals;
 /**
  * A member of a team in its collectives: numbers them, and advances those that are under way.
  *
- * <p>Collectives are begun by one thread at a time. Those that are not done at once are advanced by whoever waits, tests or polls, one
- * thread at a time: who finds the turn taken goes on with something else. While none is under way, all this belongs to the thread that
- * begins the next one: {@link #pending} hands it over.
+ * <p>Collectives are begun by one thread at a time. Those that are not done at once are advanced by whoever waits,
+ * tests or polls, one thread at a time: who finds the turn taken goes on with something else. While none is under way,
+ * all this belongs to the thread that begins the next one: {@link #pending} hands it over.
  *
  * <pre>
  * field                         writer                                reader                         order
@@ -182,8 +182,8 @@ final class Member {
     }
 
     /**
-     * Goes on with everything that is under way, as far as it goes without waiting. If another thread is at it, that one looks once more
-     * before it leaves, so that the caller may sleep.
+     * Goes on with everything that is under way, as far as it goes without waiting. If another thread is at it, that
+     * one looks once more before it leaves, so that the caller may sleep.
      */
     void advance() {
         while (pending.get() > 0) {

@@ -13,11 +13,12 @@ import org.pgas.wait.SharedCondition;
 /**
  * A collective that is under way, as this member sees it.
  *
- * <p>Data go from their writers to their readers in rounds, of one cell of bytes for each reader or for all of them. Small data are
- * one round, in the slot or the staging memory that belongs to it. Others go through a buffer of some cells, which the writer fills
- * while the readers read, or are read where they lie, in the writer's segment. A reader consumes a round when all its writers have it
- * ready. So a writer that is ahead of the slowest reader by as many rounds as its buffer has cells waits for it, and nobody waits in a
- * circle: who is at the least round of all finds everything that it needs.
+ * <p>Data go from their writers to their readers in rounds, of one cell of bytes for each reader or for all of them.
+ * Small data are one round, in the slot or the staging memory that belongs to it. Others go through a buffer of some
+ * cells, which the writer fills while the readers read, or are read where they lie, in the writer's segment. A reader
+ * consumes a round when all its writers have it ready. So a writer that is ahead of the slowest reader by as many
+ * rounds as its buffer has cells waits for it, and nobody waits in a circle: who is at the least round of all finds
+ * everything that it needs.
  *
  * <p>In checked mode a cell that goes through shared memory of the library has a checksum behind it, made of the
  * source. A reader compares it when it has used the cell, and before it says so: what was written over the cell at any
@@ -71,8 +72,8 @@ abstract class Operation implements SharedCondition {
     private Throwable failure;
 
     /**
-     * @param out what this member writes for whom, and of forms with a block for each reader that do not vary, where every writer has
-     * those; null if it writes nothing
+     * @param out what this member writes for whom, and of forms with a block for each reader that do not vary, where
+     * every writer has those; null if it writes nothing
      * @param in what it reads of whom; null if it reads nothing
      */
     Operation(Member member, Call call, MemorySegment source, Parts out, Parts in) {
@@ -219,10 +220,7 @@ abstract class Operation implements SharedCondition {
         }
     }
 
-    /**
-     * Bytes that a member of a collective of one round takes in the slot or in staging memory. {@code block} are those
-     * of its data.
-     */
+    /** Bytes of a one-round collective in the slot or the staging memory; {@code block}: those of the data. */
     final long stagedBytes(long block) {
         return (member.isChecked() ? stride : block) * (form.isPerReader() ? size : 1);
     }
@@ -269,7 +267,9 @@ abstract class Operation implements SharedCondition {
         }
     }
 
-    /** Ends here, after an error that nothing was expected to make: nobody gets anything of it, and nobody waits for it. */
+    /**
+     * Ends here, after an error that nothing was expected to make: nobody gets anything of it, and nobody waits for it.
+     */
     final void abandon(Throwable cause) {
         fail(cause);
         boolean mayWrite = state != State.NEW;
@@ -308,7 +308,9 @@ abstract class Operation implements SharedCondition {
         }
     }
 
-    /** Rounds written and read so far, also of what comes before it; as it looks to a thread that may not hold the turn. */
+    /**
+     * Rounds written and read so far, also of what comes before it; as it looks to a thread that may not hold the turn.
+     */
     final long steps() {
         return (predecessor == null ? 0 : predecessor.steps()) + (outgoing == null ? 0 : outgoing.produced())
                 + (incoming == null ? 0 : incoming.rounds());

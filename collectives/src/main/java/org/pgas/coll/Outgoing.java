@@ -186,7 +186,7 @@ final class Outgoing {
         produced = rounds;
     }
 
-    /** Writes the next round if there is room for it; whether there was. {@code ownConsumed}: rounds that this member has read. */
+    /** Writes the next round if there is room; says whether. {@code ownConsumed}: rounds that this member has read. */
     boolean produce(long ownConsumed) {
         if (produced == rounds || produced - depth() >= least(ownConsumed)) {
             return false;
@@ -238,8 +238,8 @@ final class Outgoing {
     }
 
     /**
-     * What has failed here makes no good data for others. Those of one round see it in the head of the slot; others read what is there,
-     * and then look at this word.
+     * What has failed here makes no good data for others. Those of one round see it in the head of the slot; others
+     * read what is there, and then look at this word.
      */
     private void sayThatNothingComes() {
         if (!operation.isOneShot()) {

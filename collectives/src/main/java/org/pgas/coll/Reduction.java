@@ -7,21 +7,25 @@ import org.pgas.Opcode;
 import org.pgas.refusal.Refusals;
 
 /**
- * What a reduction does to its elements: their type and the operation. Immutable, for use again in any team and by any thread.
+ * What a reduction does to its elements: their type and the operation. Immutable, for use again in any team and by any
+ * thread.
  *
- * <p>The result of every reduction is the left fold of the members' operands in the order of ranks, {@code ((s0 op s1) op s2) ...}, element by element:
- * bitwise the same on all ranks and in all runs, whatever the size and the way of the data, also for operations that are not associative, such as sums of
- * floating-point numbers. Excepted are the sign and the payload bits of a NaN that is computed of NaNs: processors keep those of one or
- * the other operand, and which one may differ between runs and ranks.
+ * <p>The result of every reduction is the left fold of the members' operands in the order of ranks, {@code ((s0 op s1)
+ * op s2) ...}, element by element: bitwise the same on all ranks and in all runs, whatever the size and the way of the
+ * data, also for operations that are not associative, such as sums of floating-point numbers. Excepted are the sign and
+ * the payload bits of a NaN that is computed of NaNs: processors keep those of one or the other operand, and which one
+ * may differ between runs and ranks.
  *
- * <p>Built-in operations are those of {@link Opcode}: integers wrap around, and MIN and MAX are {@code left < right ? left : right} and {@code left > right ?
- * left : right} also of floating-point numbers. So where one of the two is a NaN, or both are zeros, the result is the right one. A user operation has to be associative. Whether it is
+ * <p>Built-in operations are those of {@link Opcode}: integers wrap around, and MIN and MAX are {@code left < right ?
+ * left : right} and {@code left > right ? left : right} also of floating-point numbers. So where one of the two is a
+ * NaN, or both are zeros, the result is the right one. A user operation has to be associative. Whether it is
  * commutative the program says, as in GASNet-EX; the order is kept for either.
  *
- * <p>All members of the team give the same type, element size and built-in operation. User operations cannot be compared; that all do the same is the
- * program's promise.
+ * <p>All members of the team give the same type, element size and built-in operation. User operations cannot be
+ * compared; that all do the same is the program's promise.
  *
- * <p>Source: GASNet-EX "Computational" collectives: data types and opcodes for reductions, GEX_OP_USER, GEX_OP_USER_NC, GEX_DT_USER.
+ * <p>Source: GASNet-EX "Computational" collectives: data types and opcodes for reductions, GEX_OP_USER, GEX_OP_USER_NC,
+ * GEX_DT_USER.
  */
 public final class Reduction {
     private final DataType type;
@@ -130,7 +134,7 @@ public final class Reduction {
         return elementBytes;
     }
 
-    /** Whether operands may change places: so it is for all built-in operations, and for the others as the program has said. */
+    /** Whether operands may change places: those of built-in operations may; of others the program has said it. */
     public boolean isCommutative() {
         return commutative;
     }

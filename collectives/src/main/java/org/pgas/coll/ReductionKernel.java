@@ -3,9 +3,10 @@ package org.pgas.coll;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A reduction's operation on vectors: {@code target[i] = left[i] operation right[i]}. Vectors are at absolute addresses, in mapped memory that is not
- * checked; or at an offset of a segment, which may be {@link org.pgas.memory.SharedMemory#everything()} with an address. At any alignment. The target may be the same as
- * left or right, exactly; in no other way do they overlap. Any thread.
+ * A reduction's operation on vectors: {@code target[i] = left[i] operation right[i]}. Vectors are at absolute
+ * addresses, in mapped memory that is not checked; or at an offset of a segment, which may be {@link
+ * org.pgas.memory.SharedMemory#everything()} with an address. At any alignment. The target may be the same as left or
+ * right, exactly; in no other way do they overlap. Any thread.
  *
  * <p>What a user operation throws passes through; the target is then undefined.
  */
@@ -21,9 +22,10 @@ abstract class ReductionKernel {
             MemorySegment target, long targetOffset, long count);
 
     /**
-     * Combines several operands: the first with the second, the result with the third, and so on. Of one operand it is a copy. The first {@code operands}
-     * entries of the arrays say where they are. The target may be the same as any of them. For more than two it is faster than one after the other, since
-     * results on their way are not written to the target.
+     * Combines several operands: the first with the second, the result with the third, and so on. Of one operand it is
+     * a copy. The first {@code operands} entries of the arrays say where they are. The target may be the same as any of
+     * them. For more than two it is faster than one after the other, since results on their way are not written to the
+     * target.
      */
     abstract void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
             long targetOffset, long count);

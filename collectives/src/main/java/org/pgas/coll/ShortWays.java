@@ -7,12 +7,12 @@ import org.pgas.events.Recorder;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Blocking collectives of few bytes, while no other is under way: straight on, without any object. A member puts its data into its
- * slot, or into the staging memory of it, and reads those of others. In shared memory they look as an {@link Operation} of one round
- * does, and meet such ones of other members.
+ * Blocking collectives of few bytes, while no other is under way: straight on, without any object. A member puts its
+ * data into its slot, or into the staging memory of it, and reads those of others. In shared memory they look as an
+ * {@link Operation} of one round does, and meet such ones of other members.
  *
- * <p>Whatever fails between the beginning and the last word that is read, the slot is published, as broken if it has no data, and
- * finished, so that other members go on. Touched by the thread that begins the member's collectives.
+ * <p>Whatever fails between the beginning and the last word that is read, the slot is published, as broken if it has no
+ * data, and finished, so that other members go on. Touched by the thread that begins the member's collectives.
  */
 final class ShortWays {
     private static final int NOBODY = -1;

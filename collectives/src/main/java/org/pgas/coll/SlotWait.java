@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import org.pgas.wait.SharedCondition;
 
 /**
- * A wait of the short ways: for the slot of a member that is read, or for slots of this member that can be written again. One object,
- * since a member's thread waits for one thing at a time.
+ * A wait of the short ways: for the slot of a member that is read, or for slots of this member that can be written
+ * again. One object, since a member's thread waits for one thing at a time.
  */
 final class SlotWait implements SharedCondition {
     private static final int NOBODY = -1;

@@ -9,12 +9,14 @@ import org.pgas.refusal.Refusals;
 /**
  * The words by which the members of a team meet in its collectives, seen by one member.
  *
- * <p>Each member counts its collectives: 1, 2, ..., which are the same on all, since all make the same calls in the same order. The
- * collective s has the slot s mod {@link #COUNT} of every member, into which that member puts what it has to say: small data
- * themselves, behind which the tag is stored, so that one transfer of a line brings both; of others, where they lie.
+ * <p>Each member counts its collectives: 1, 2, ..., which are the same on all, since all make the same calls in the
+ * same order. The collective s has the slot s mod {@link #COUNT} of every member, into which that member puts what it
+ * has to say: small data themselves, behind which the tag is stored, so that one transfer of a line brings both; of
+ * others, where they lie.
  *
- * <p>A slot is written again for s + COUNT, and so the writer needs to know that every member has finished s. A member says how far
- * it has come in a line of its own, which nobody reads often, and in the slots that it publishes, which are read anyway.
+ * <p>A slot is written again for s + COUNT, and so the writer needs to know that every member has finished s. A member
+ * says how far it has come in a line of its own, which nobody reads often, and in the slots that it publishes, which
+ * are read anyway.
  *
  * <pre>
  * field                     writer  readers   order
@@ -181,8 +183,8 @@ final class Slots {
     }
 
     /**
-     * Says that everything up to {@code sequence} has been finished here: what was read for it has been read. Told to others now and
-     * then, often enough for all to go on: who is at sequence s needs no more than s - COUNT.
+     * Says that everything up to {@code sequence} has been finished here: what was read for it has been read. Told to
+     * others now and then, often enough for all to go on: who is at sequence s needs no more than s - COUNT.
      *
      * @return whether others were told, who may sleep until then
      */
@@ -253,10 +255,7 @@ final class Slots {
                 way), element);
     }
 
-    /**
-     * Checks the words of a published slot that say where its data lie: those that were read have to be those that were
-     * sealed.
-     */
+    /** Checks where a published slot says that its data lie: the words that were read are those that were sealed. */
     void checkSeal(int member, long slot, long sequence, long place, long way, long element) {
         if (SharedMemory.getLong(slot + SEAL) != seal(sequence, head(slot), place, way, element)) {
             throw around.damaged(slot + PLACE, "collectives: where the data of team rank " + member + " for collective "
@@ -283,14 +282,15 @@ final class Slots {
         return then;
     }
 
-    /** All slots of a collective have been read here: {@code least} is the least that they said of how far members had come. */
+    /** All slots of a collective have been read: {@code least} of what they said of how far members had come. */
     void finishedByAll(long least) {
         finishedByAll = Math.min(least, finished);
     }
 
     /**
-     * Address of data of {@code bytes} of a member: in its slot, or in the staging memory that belongs to it. The own is made when it
-     * is first needed: an error when there is none left, after which the slot has to be published as broken.
+     * Address of data of {@code bytes} of a member: in its slot, or in the staging memory that belongs to it. The own
+     * is made when it is first needed: an error when there is none left, after which the slot has to be published as
+     * broken.
      */
     long data(int member, long slot, long sequence, long bytes) {
         return bytes <= INLINE_BYTES ? slot + DATA : medium(member, sequence);
@@ -328,7 +328,7 @@ final class Slots {
         return staging[member];
     }
 
-    /** Gives back the staging memory. Nobody may read it any more; the members' blocks may be gone already, and are not touched. */
+    /** Gives back the staging memory, which nobody reads any more. The blocks, maybe gone, are not touched. */
     void close() {
         if (staging[rank] != 0) {
             staging[rank] = 0;

@@ -9,9 +9,10 @@ import org.pgas.memory.SharedArea;
 /**
  * Buffers in shared memory that a member fills for others to read. Touched by who advances the member.
  *
- * <p>Small ones are cut one behind the other from a ring that is larger than a first cache: lines that readers have got lately, and that the
- * writer still has in its first cache, cost both sides more to hand over again than those that have gone to the second. Of large ones the last
- * one given back, which is still in the caches, is the next one given out.
+ * <p>Small ones are cut one behind the other from a ring that is larger than a first cache: lines that readers have got
+ * lately, and that the writer still has in its first cache, cost both sides more to hand over again than those that
+ * have gone to the second. Of large ones the last one given back, which is still in the caches, is the next one given
+ * out.
  */
 final class Staging {
     private static final int LEAST_SHIFT = 13;
@@ -40,7 +41,7 @@ final class Staging {
     /** Where the ring is; nowhere until it is first needed. */
     private long ring = NOWHERE;
 
-    /** There was no room for it. To ask costs a call of the kernel, and until {@link #close} nothing from here makes room. */
+    /** There was no room for it. To ask costs a system call; nothing before {@link #close} makes room. */
     private boolean ringRefused;
 
     /** Where in the ring the next cut begins, if it has room there. */

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.events.CollectiveEvent;
 import org.pgas.wait.SharedCondition;
 
-/** What the protocol needs of a team: one member's view. In programs it is a team; tests drive members over plain memory. */
+/** What the protocol needs: one member's view of a team. Tests drive members over plain memory. */
 interface Surroundings {
     int rank();
 
@@ -42,7 +42,9 @@ interface Surroundings {
 
     void await(SharedCondition condition);
 
-    /** Has {@link Member#background} called again and again, until that answers true; once more for each call of this. */
+    /**
+     * Has {@link Member#background} called again and again, until that answers true; once more for each call of this.
+     */
     void inBackground(Member member);
 
     /** Whether members compare their calls. */

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.pgas.memory.SharedMemory;
 
 /**
- * A user operation. It wants its right operands where its results go, both of them at multiples of 8 and exactly as long as they are: so operands are
- * copied where they are not so, piece by piece.
+ * A user operation. It wants its right operands where its results go, both of them at multiples of 8 and exactly as
+ * long as they are: so operands are copied where they are not so, piece by piece.
  *
  * <pre>
  * field    writer     reader    order
@@ -29,7 +29,7 @@ final class UserKernel extends ReductionKernel {
     /** Elements of a piece: such that pieces begin at multiples of 8 if the first one does. */
     private final long pieceElements;
 
-    /** Two halves, each for a piece; null while a thread uses it. Who finds none makes one, and the last one that is given back stays. */
+    /** Two halves, each for a piece; null while in use. A thread that finds none makes one; the last back stays. */
     private final AtomicReference<MemorySegment> scratch = new AtomicReference<>();
 
     UserKernel(UserOperation operation, long elementBytes) {

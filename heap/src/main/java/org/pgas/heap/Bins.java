@@ -1,10 +1,11 @@
 package org.pgas.heap;
 
 /**
- * Sizes of blocks. They are counted in granules of 16 bytes, the header included; a bin holds the free blocks of similar sizes.
+ * Sizes of blocks. They are counted in granules of 16 bytes, the header included; a bin holds the free blocks of
+ * similar sizes.
  *
- * <p>Below 16 granules each size has a bin, and above each power of two has eight. The least size of a bin is a size class: requests of
- * up to {@link #MAX_SMALL} granules are rounded up to one, which wastes an eighth at most.
+ * <p>Below 16 granules each size has a bin, and above each power of two has eight. The least size of a bin is a size
+ * class: requests of up to {@link #MAX_SMALL} granules are rounded up to one, which wastes an eighth at most.
  */
 final class Bins {
     static final int GRANULE_BYTES = 16;

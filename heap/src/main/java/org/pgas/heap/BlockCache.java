@@ -3,10 +3,11 @@ package org.pgas.heap;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The free small blocks that the threads of one rank have at hand: a list for each class, last in first out, under one lock.
+ * The free small blocks that the threads of one rank have at hand: a list for each class, last in first out, under one
+ * lock.
  *
- * <p>The lock is held for a few loads and stores and never while waiting, so who finds it taken goes elsewhere. Any rank may take it, to
- * fetch what is in the cache when the heap has no other room.
+ * <p>The lock is held for a few loads and stores and never while waiting, so who finds it taken goes elsewhere. Any
+ * rank may take it, to fetch what is in the cache when the heap has no other room.
  *
  * <pre>
  * offset        bytes  field        writer                  reader               order
@@ -57,7 +58,9 @@ final class BlockCache {
         return SharedMemory.getLongOpaque(list + FREES);
     }
 
-    /** Takes the last block in and makes it allocated; or {@link Blocks#NONE}, {@link Blocks#DAMAGED}. With the lock. */
+    /**
+     * Takes the last block in and makes it allocated; or {@link Blocks#NONE}, {@link Blocks#DAMAGED}. With the lock.
+     */
     static long pop(Blocks blocks, long list) {
         long block = SharedMemory.getLong(list);
         if (block == Blocks.NONE) {
@@ -89,7 +92,7 @@ final class BlockCache {
         resize(list, granules << GRANULES_SHIFT | count);
     }
 
-    /** Takes up to {@code most} blocks out, as a chain; or {@link Blocks#NONE}, {@link Blocks#DAMAGED}. They stay freed. With the lock. */
+    /** Takes up to {@code most} blocks, as a chain; or {@link Blocks#NONE}, {@link Blocks#DAMAGED}. With the lock. */
     static long cut(Blocks blocks, long list, int most) {
         long first = SharedMemory.getLong(list);
         long sizes = 0;

@@ -3,11 +3,11 @@ package org.pgas.heap;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Where blocks are cut and joined: first-fit over the bins, and neighbours that are free become one at once. All by who holds the central
- * lock.
+ * Where blocks are cut and joined: first-fit over the bins, and neighbours that are free become one at once. All by who
+ * holds the central lock.
  *
- * <p>Every change of where blocks begin is one store, see {@link Blocks}: what is before it in the code is not seen by a walk, and what
- * is after it can be done again by a recovery.
+ * <p>Every change of where blocks begin is one store, see {@link Blocks}: what is before it in the code is not seen by
+ * a walk, and what is after it can be done again by a recovery.
  */
 final class CentralHeap {
     // Fields and orders: HeapLayout.
@@ -94,8 +94,8 @@ final class CentralHeap {
     }
 
     /**
-     * Cuts {@code count} blocks of a size class at once, if there is room in one place: the first is in use, the others are a chain of
-     * FREED ones that begins with its neighbour. {@link Blocks#NONE} if there is not.
+     * Cuts {@code count} blocks of a size class at once, if there is room in one place: the first is in use, the others
+     * are a chain of FREED ones that begins with its neighbour. {@link Blocks#NONE} if there is not.
      */
     long carve(long granules, int count) {
         long found = bins.find(granules * count);
@@ -192,8 +192,9 @@ final class CentralHeap {
     }
 
     /**
-     * Throws when the block is not any more what the caller has looked at without the lock. While it is, what is in it and where the next one
-     * begins stay under the lock: who frees it now has to wait for the lock before its memory is anybody's, or keeps it whole in a cache.
+     * Throws when the block is not any more what the caller has looked at without the lock. While it is, what is in it
+     * and where the next one begins stay under the lock: who frees it now has to wait for the lock before its memory is
+     * anybody's, or keeps it whole in a cache.
      */
     private void checkStill(String call, long block, long word) {
         if (blocks.word(block) != word) {

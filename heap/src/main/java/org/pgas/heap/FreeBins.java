@@ -3,10 +3,11 @@ package org.pgas.heap;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The FREE blocks by size: a doubly linked list for each bin, and a map of the bins that are not empty. With the central lock only.
+ * The FREE blocks by size: a doubly linked list for each bin, and a map of the bins that are not empty. With the
+ * central lock only.
  *
- * <p>Links are looked at before they are followed: where one leads to what is no FREE block, or to one that does not lead back, the heap is
- * damaged, by stores to memory that had been freed.
+ * <p>Links are looked at before they are followed: where one leads to what is no FREE block, or to one that does not
+ * lead back, the heap is damaged, by stores to memory that had been freed.
  */
 final class FreeBins {
     // Fields and orders: HeapLayout.
@@ -171,8 +172,8 @@ final class FreeBins {
     }
 
     /**
-     * How many granules a block has to be cut by in front, for a payload whose place, counted from {@code origin} before the base, is a
-     * multiple of {@code alignment}: none, or enough for a block.
+     * How many granules a block has to be cut by in front, for a payload whose place, counted from {@code origin}
+     * before the base, is a multiple of {@code alignment}: none, or enough for a block.
      */
     static long front(long block, long alignment, long origin) {
         long payload = origin + block + Bins.HEADER_BYTES;

@@ -5,16 +5,17 @@ import org.pgas.memory.SharedMemory;
 /**
  * The calls of a {@link SharedHeap} on the addresses where it lies; knows no job, and waits as it is told.
  *
- * <p>A small block comes from a cache of the calling rank and goes back to one. A cache that is empty gets a batch from the bins, cut in one
- * piece; one that is too full gives a batch back. A cache whose lock is taken is passed over, for the next one of the rank, or the bins.
- * Nobody holds the lock of a cache while it asks for another one, so there is nothing to run into a deadlock. Who has the lock of the bins may
- * take that of a cache, if it is free, for a few stores.
+ * <p>A small block comes from a cache of the calling rank and goes back to one. A cache that is empty gets a batch from
+ * the bins, cut in one piece; one that is too full gives a batch back. A cache whose lock is taken is passed over, for
+ * the next one of the rank, or the bins. Nobody holds the lock of a cache while it asks for another one, so there is
+ * nothing to run into a deadlock. Who has the lock of the bins may take that of a cache, if it is free, for a few
+ * stores.
  *
- * <p>A wait for a lock may end with an exception. So nothing is on its way then: a block is freed, and a chain taken out of a cache, by who has
- * the lock already that is needed to put it elsewhere.
+ * <p>A wait for a lock may end with an exception. So nothing is on its way then: a block is freed, and a chain taken
+ * out of a cache, by who has the lock already that is needed to put it elsewhere.
  *
- * <p>When the bins have no room, all caches of all ranks are emptied into them. So an allocation fails only when the free memory is in pieces that
- * are too small, or in the hands of threads that are moving it at this moment.
+ * <p>When the bins have no room, all caches of all ranks are emptied into them. So an allocation fails only when the
+ * free memory is in pieces that are too small, or in the hands of threads that are moving it at this moment.
  */
 final class HeapCore {
     // Fields and orders: HeapLayout.
@@ -150,7 +151,7 @@ final class HeapCore {
         return answer;
     }
 
-    /** Cuts a batch, of which one is the answer and the others go to a cache; or {@link Blocks#NONE} when there is not even room for two. */
+    /** Cuts a batch: one is the answer, others go to a cache. {@link Blocks#NONE} without room even for two. */
     private long refill(String call, long granules, int sizeClass) {
         int count = batches[sizeClass];
         lock(call);
@@ -292,7 +293,7 @@ final class HeapCore {
         return Bins.usable(Blocks.granules(wordOf(call, block)));
     }
 
-    /** Where the block is afterwards, with what was in it as far as there is room; {@link Blocks#NONE}, and nothing done, without room. */
+    /** Where the block, cut if need be, is then; {@link Blocks#NONE}, and nothing done, without room. */
     long reallocate(String call, long block, long bytes) {
         long word = wordOf(call, block);
         if (bytes > layout.bytes) {

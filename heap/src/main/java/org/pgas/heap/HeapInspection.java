@@ -57,7 +57,10 @@ final class HeapInspection {
         return granules == 0 ? 0 : Bins.usable(granules);
     }
 
-    /** Throws when headers, tags, lists and counts do not agree. By who holds the central lock: then no block begins or ends. Answers nothing. */
+    /**
+     * Throws when headers, tags, lists and counts do not agree. By who holds the central lock: then no block begins or
+     * ends. Answers nothing.
+     */
     static Void check(HeapCore heap) {
         Blocks blocks = heap.blocks();
         long before = 0;

@@ -7,8 +7,8 @@ import org.pgas.GlobalPointer;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Where what lies in the memory of a heap, in native byte order; all places are distances from its base. Nothing but these bytes knows
- * anything of the heap, so it survives in a file.
+ * Where what lies in the memory of a heap, in native byte order; all places are distances from its base. Nothing but
+ * these bytes knows anything of the heap, so it survives in a file.
  *
  * <pre>
  * offset             bytes  field        writer                                reader       order
@@ -29,8 +29,9 @@ import org.pgas.memory.SharedMemory;
  *                           blocks       see {@link Blocks}, up to the end
  * </pre>
  *
- * <p>The counts are of blocks that were taken from the bins and given back to them; those that went through a cache are counted there. A rank
- * has a few caches, stripes, so that its threads seldom meet in one; of a job with more ranks than the heap was made for, some share.
+ * <p>The counts are of blocks that were taken from the bins and given back to them; those that went through a cache are
+ * counted there. A rank has a few caches, stripes, so that its threads seldom meet in one; of a job with more ranks
+ * than the heap was made for, some share.
  */
 final class HeapLayout {
     static final int ALIGNMENT = 128;
@@ -74,8 +75,8 @@ final class HeapLayout {
     }
 
     /**
-     * Of a heap that was found {@link #isLaid} there. Null when that is no longer so: what is checked is what was read for the fields, each word once, and not
-     * what is there by then.
+     * Of a heap that was found {@link #isLaid} there. Null when that is no longer so: what is checked is what was read
+     * for the fields, each word once, and not what is there by then.
      */
     static HeapLayout read(long base) {
         long magic = SharedMemory.getLong(base + MAGIC_AT);

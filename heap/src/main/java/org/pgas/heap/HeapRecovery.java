@@ -19,7 +19,9 @@ final class HeapRecovery {
         }
     }
 
-    /** The word of the block that begins there. Throws if none does: its length would lead out of the heap, or nowhere. */
+    /**
+     * The word of the block that begins there. Throws if none does: its length would lead out of the heap, or nowhere.
+     */
     private long header(long block) {
         long word = blocks.word(block);
         if (!blocks.isHeader(block, word)) {
@@ -28,7 +30,7 @@ final class HeapRecovery {
         return word;
     }
 
-    /** Keeps what is allocated, and makes all else free, neighbours joined. May be stopped in the middle, and done again. */
+    /** Keeps what is allocated; all else becomes free, neighbours joined. May be stopped, and done again. */
     void rebuild() {
         HeapLayout layout = heap.layout();
         long base = layout.base();

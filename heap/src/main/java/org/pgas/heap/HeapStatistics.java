@@ -3,7 +3,8 @@ package org.pgas.heap;
 import java.util.Arrays;
 
 /**
- * How full a {@link SharedHeap} is: bytes of blocks, each with the 16 bytes before it that are the heap's own, and numbers of blocks.
+ * How full a {@link SharedHeap} is: bytes of blocks, each with the 16 bytes before it that are the heap's own, and
+ * numbers of blocks.
  *
  * <p>What was counted while others allocated and freed is about right, and of different moments. Immutable, any thread.
  */
@@ -48,12 +49,16 @@ public final class HeapStatistics {
         return Arrays.stream(cachedBytes).sum();
     }
 
-    /** Those in the caches of one job rank, which it shares with others if the heap was made for a job of fewer ranks. */
+    /**
+     * Those in the caches of one job rank, which it shares with others if the heap was made for a job of fewer ranks.
+     */
     public long cachedBytes(int jobRank) {
         return cachedBytes[Math.floorMod(jobRank, cachedBytes.length)];
     }
 
-    /** The largest request that the bins have room for, in bytes; 0 if there is none. What is in caches does not count. */
+    /**
+     * The largest request that the bins have room for, in bytes; 0 if there is none. What is in caches does not count.
+     */
     public long largestFree() {
         return largestFree;
     }
@@ -78,7 +83,7 @@ public final class HeapStatistics {
         return Arrays.stream(frees).sum();
     }
 
-    /** Number of classes of sizes; class {@code i} has the blocks of {@link #classBytes} of {@code i}, up to that of {@code i + 1}. */
+    /** Number of size classes; class {@code i} has blocks from {@link #classBytes} of {@code i} up to the next. */
     public int classes() {
         return allocations.length - Bins.MIN_GRANULES;
     }

@@ -2,7 +2,7 @@ package org.pgas.heap;
 
 import org.pgas.team.TeamCore;
 
-/** How the threads of a job wait for the locks of a heap, which is not complete yet when this is made: only a wait uses it. Any thread. */
+/** How threads wait for the locks of a heap, which is not complete yet when this is made. Any thread. */
 record HeapWaiting(SharedHeap heap) implements HeapLock.Waiting {
     @Override
     public void take(String call, long lock, long self, String part) {

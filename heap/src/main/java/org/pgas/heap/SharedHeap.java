@@ -12,7 +12,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * An allocator in a range of a member's segment: any thread of any member allocates there and frees what anybody has allocated.
+ * An allocator in a range of a member's segment: any thread of any member allocates there and frees what anybody has
+ * allocated.
  *
  * <pre>{@code
  * SharedHeap heap = SharedHeap.create(team, 0, offset, 64 << 20); // in the segment of rank 0
@@ -21,28 +22,32 @@ import org.pgas.team.TeamCore;
  * heap.free(node);                                                // by any rank
  * }</pre>
  *
- * <p>Any thread, virtual ones too; the rank in whose segment the heap lies takes no part. Blocks begin at multiples of 16 bytes and have 16
- * more in front. What was done to a block before it was freed is seen by whoever gets its memory next. Blocks of up to about two kilobytes
- * come from caches that each rank has in the heap, mostly without touching what other ranks use; larger ones from bins under a lock, first
- * fit, and neighbours that are free are joined at once. When nothing else is free the caches of all ranks are emptied, so they hide no room,
- * but from what other threads are moving at that moment.
+ * <p>Any thread, virtual ones too; the rank in whose segment the heap lies takes no part. Blocks begin at multiples of
+ * 16 bytes and have 16 more in front. What was done to a block before it was freed is seen by whoever gets its memory
+ * next. Blocks of up to about two kilobytes come from caches that each rank has in the heap, mostly without touching
+ * what other ranks use; larger ones from bins under a lock, first fit, and neighbours that are free are joined at once.
+ * When nothing else is free the caches of all ranks are emptied, so they hide no room, but from what other threads are
+ * moving at that moment.
  *
- * <p>Waits are for who holds that lock, and take in messages. They end with the lock, with an exception of the {@code pgas.wait.timeout}, with
- * the end of the job, or with a {@link org.pgas.PeerLostException} that names the holder if it has left. A call that ends so has done and lost
- * nothing, but that a small block may have been freed, and that a {@code realloc} may leave a copy of the block in use: see {@link #blocks}.
+ * <p>Waits are for who holds that lock, and take in messages. They end with the lock, with an exception of the {@code
+ * pgas.wait.timeout}, with the end of the job, or with a {@link org.pgas.PeerLostException} that names the holder if it
+ * has left. A call that ends so has done and lost nothing, but that a small block may have been freed, and that a
+ * {@code realloc} may leave a copy of the block in use: see {@link #blocks}.
  *
- * <p><b>Files.</b> All state is in the segment, in native byte order: where that is a file that survives, {@link #open} finds the heap as it
- * was left. After the death of a rank, one rank calls {@link #recover} before others open it: a lock that the dead one held would never be
- * given back. {@link HeapStatistics#handles} tells whether that is called for: it is 1 for the first who opens a heap whose handles were all
- * closed. To recover is never wrong while nobody else uses the heap.
+ * <p><b>Files.</b> All state is in the segment, in native byte order: where that is a file that survives, {@link #open}
+ * finds the heap as it was left. After the death of a rank, one rank calls {@link #recover} before others open it: a
+ * lock that the dead one held would never be given back. {@link HeapStatistics#handles} tells whether that is called
+ * for: it is 1 for the first who opens a heap whose handles were all closed. To recover is never wrong while nobody
+ * else uses the heap.
  *
- * <p><b>Errors</b>, before anything is changed: an offset that is no block in use of this heap: freed already, also by another rank at the same
- * time, outside, not a multiple of 16, or inside a block; any call but the queries after {@link #close}, {@link #destroy} or the close of the
- * job; and in a restricted context (see {@link org.pgas.Job}; checked mode). A block that was freed, and given out again since, is not told from
- * the new one. Stores beyond a block, or into one that was freed, damage the heap: what is damaged is reported where it is met, and not followed.
+ * <p><b>Errors</b>, before anything is changed: an offset that is no block in use of this heap: freed already, also by
+ * another rank at the same time, outside, not a multiple of 16, or inside a block; any call but the queries after
+ * {@link #close}, {@link #destroy} or the close of the job; and in a restricted context (see {@link org.pgas.Job};
+ * checked mode). A block that was freed, and given out again since, is not told from the new one. Stores beyond a
+ * block, or into one that was freed, damage the heap: what is damaged is reported where it is met, and not followed.
  *
- * <p>Memory that is not mapped cannot hold a heap. Source: MPPA 9 (memory allocation), ARMCI_Memget; C malloc, calloc, realloc, free,
- * memalign, malloc_usable_size.
+ * <p>Memory that is not mapped cannot hold a heap. Source: MPPA 9 (memory allocation), ARMCI_Memget; C malloc, calloc,
+ * realloc, free, memalign, malloc_usable_size.
  */
 public final class SharedHeap implements AutoCloseable { // Fields and orders: HeapLayout.
     /** What the offset of a heap is a multiple of, in bytes. */
@@ -103,9 +108,10 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * Makes an empty heap of {@code bytes} at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
-     * Collective: all members name the same place, where nothing may be in use any more, and none returns before it is there. A member that
-     * cannot reach the place gets an error at once, and the others wait until it leaves: {@link Team#publish} such endpoints before.
+     * Makes an empty heap of {@code bytes} at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team
+     * rank {@code rank}. Collective: all members name the same place, where nothing may be in use any more, and none
+     * returns before it is there. A member that cannot reach the place gets an error at once, and the others wait until
+     * it leaves: {@link Team#publish} such endpoints before.
      */
     public static SharedHeap create(Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted("SharedHeap.create");
@@ -149,11 +155,13 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * Opens a heap that was left anyhow, such as by ranks that were killed in the middle of a call: keeps every block in use, and makes all
-     * other memory free, that of caches too. Handles that were opened before do not work any more.
+     * Opens a heap that was left anyhow, such as by ranks that were killed in the middle of a call: keeps every block
+     * in use, and makes all other memory free, that of caches too. Handles that were opened before do not work any
+     * more.
      *
-     * <p>By one rank, while nobody else uses the heap. It looks at every block. Error, with nothing changed: there is no heap, or its blocks do not
-     * lead one to the other up to the end, since somebody has overwritten what is in front of one; the message names the place.
+     * <p>By one rank, while nobody else uses the heap. It looks at every block. Error, with nothing changed: there is
+     * no heap, or its blocks do not lead one to the other up to the end, since somebody has overwritten what is in
+     * front of one; the message names the place.
      */
     public static SharedHeap recover(Team team, int rank, long offset) {
         String call = "SharedHeap.recover";
@@ -188,8 +196,8 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * Allocates {@code bytes}, not cleared; answers their offset in the segment, a multiple of 16. Of 0 bytes it is a block, too. Error:
-     * {@link ErrorCode#RESOURCE}, no room; the message says what the largest free block takes.
+     * Allocates {@code bytes}, not cleared; answers their offset in the segment, a multiple of 16. Of 0 bytes it is a
+     * block, too. Error: {@link ErrorCode#RESOURCE}, no room; the message says what the largest free block takes.
      */
     public long malloc(long bytes) {
         return malloc("SharedHeap.malloc", bytes);
@@ -211,7 +219,9 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         return cleared(offsetOfBlock(allocate("SharedHeap.tryCalloc", all)), all);
     }
 
-    /** As {@link #malloc}, at a multiple of {@code alignment}, a power of two up to {@link org.pgas.Job#pageBytes()}. */
+    /**
+     * As {@link #malloc}, at a multiple of {@code alignment}, a power of two up to {@link org.pgas.Job#pageBytes()}.
+     */
     public long memalign(long alignment, long bytes) {
         return memalign("SharedHeap.memalign", alignment, bytes);
     }
@@ -222,9 +232,10 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * Makes the block at {@code block} larger or smaller, where it is if possible, and answers where it is afterwards; {@code block} is
-     * none any more if that is another place. The bytes up to the lesser of both sizes are kept. Of {@link #NONE} it is
-     * {@link #malloc}; of 0 bytes a block remains. Error: no room, as with {@link #malloc}; the block is as it was.
+     * Makes the block at {@code block} larger or smaller, where it is if possible, and answers where it is afterwards;
+     * {@code block} is none any more if that is another place. The bytes up to the lesser of both sizes are kept. Of
+     * {@link #NONE} it is {@link #malloc}; of 0 bytes a block remains. Error: no room, as with {@link #malloc}; the
+     * block is as it was.
      */
     public long realloc(long block, long bytes) {
         return realloc("SharedHeap.realloc", block, bytes);
@@ -280,12 +291,15 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         }
     }
 
-    /** The {@link GlobalPointer} to an offset in the heap's segment; null for {@link #NONE}. Any thread, also after the close. */
+    /** The {@link GlobalPointer} to an offset in the heap's segment; null for {@link #NONE}. Also after the close. */
     public long pointer(long block) {
         return block == NONE ? GlobalPointer.NULL : GlobalPointer.add(pointers, block);
     }
 
-    /** The offset of a {@link GlobalPointer}, {@link #NONE} for null. Error: it points into another segment. Any thread, also after the close. */
+    /**
+     * The offset of a {@link GlobalPointer}, {@link #NONE} for null. Error: it points into another segment. Any thread,
+     * also after the close.
+     */
     public long offsetOf(long pointer) {
         return offsetOf("SharedHeap.offsetOf", pointer);
     }
@@ -377,8 +391,8 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * Empties the caches of all ranks into the bins, where neighbours are joined: so that a large block finds room, or the statistics show how
-     * much there is. Allocations that find none do so by themselves.
+     * Empties the caches of all ranks into the bins, where neighbours are joined: so that a large block finds room, or
+     * the statistics show how much there is. Allocations that find none do so by themselves.
      */
     public void trim() {
         check("SharedHeap.trim");
@@ -391,14 +405,17 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * Looks at every block, and throws when what the heap keeps about them is damaged. Others may allocate and free meanwhile, but for large
-     * blocks: these wait.
+     * Looks at every block, and throws when what the heap keeps about them is damaged. Others may allocate and free
+     * meanwhile, but for large blocks: these wait.
      */
     public void verify() {
         locked("SharedHeap.verify", HeapInspection::check);
     }
 
-    /** The offsets of all blocks in use, ascending. Others may go on as with {@link #verify}. A program frees those that a crash made it lose. */
+    /**
+     * The offsets of all blocks in use, ascending. Others may go on as with {@link #verify}. A program frees those that
+     * a crash made it lose.
+     */
     public long[] blocks() {
         long[] blocks = locked("SharedHeap.blocks", HeapInspection::blocks);
         Arrays.setAll(blocks, i -> offsetOfBlock(blocks[i]));
@@ -416,9 +433,9 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * Gives what this rank has in its caches back, and ends this handle; blocks in use stay. Of a handle that is closed, of a heap that is
-     * destroyed, and after the close of the job it does nothing. A rank that leaves without it leaves blocks in its caches, which others get
-     * when they need room, and {@link #trim}.
+     * Gives what this rank has in its caches back, and ends this handle; blocks in use stay. Of a handle that is
+     * closed, of a heap that is destroyed, and after the close of the job it does nothing. A rank that leaves without
+     * it leaves blocks in its caches, which others get when they need room, and {@link #trim}.
      */
     @Override
     public void close() {

@@ -19,7 +19,8 @@ import org.pgas.memory.SharedMemory;
 /**
  * A job's file of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}.
  *
- * <p>Made by rank 0 before it has joined, complete under another name, its room reserved; opened by every rank when all have joined.
+ * <p>Made by rank 0 before it has joined, complete under another name, its room reserved; opened by every rank when all
+ * have joined.
  */
 final class AmFile {
     // Fields and orders: AmLayout.

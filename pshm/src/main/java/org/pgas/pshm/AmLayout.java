@@ -46,8 +46,8 @@ package org.pgas.pshm;
  * slab           senders                 the receiver        plain: the record's bytes times 4, at its place times 4
  * </pre>
  *
- * <p>A record's type is written right after its claim and says who claimed it: the receiver's watcher reads it, without order, to say
- * whose claim is not completed.
+ * <p>A record's type is written right after its claim and says who claimed it: the receiver's watcher reads it, without
+ * order, to say whose claim is not completed.
  */
 final class AmLayout {
     /** "PGASMSGS" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
@@ -72,7 +72,7 @@ final class AmLayout {
         HEADER_LENGTH = HEADER.length();
     }
 
-    /** Behind the ring; Agrona's own constants are checked against these by a test, since reading them loads its classes. */
+    /** Behind the ring. A test compares these with Agrona's own constants, which load its classes when read. */
     static final Layout LANE_END = new Layout();
     static final int TRAILER_LENGTH;
     static final int TAIL;

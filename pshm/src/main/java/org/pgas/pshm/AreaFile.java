@@ -16,8 +16,9 @@ import org.pgas.refusal.Refusals;
 import org.pgas.spi.AreaParts;
 
 /**
- * A job's area, mapped: a part of equal size for each rank, by rank, and nothing else. Much of addresses and little of memory: the
- * file is sparse, and each rank reserves pages of its own part before anybody uses them, so that no access meets a missing page.
+ * A job's area, mapped: a part of equal size for each rank, by rank, and nothing else. Much of addresses and little of
+ * memory: the file is sparse, and each rank reserves pages of its own part before anybody uses them, so that no access
+ * meets a missing page.
  *
  * <p>Made by rank 0 before it has joined, complete under another name, with the first {@link AreaParts#RESERVED_BYTES}
  * of each part reserved; opened by every rank when all have joined.

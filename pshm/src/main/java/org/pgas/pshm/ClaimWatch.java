@@ -6,8 +6,8 @@ import org.pgas.Setting;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Looks now and then whether the first record of a ring is claimed and not completed for too long, and whether the ring's positions
- * are possible. For one thread, which neither sends nor receives.
+ * Looks now and then whether the first record of a ring is claimed and not completed for too long, and whether the
+ * ring's positions are possible. For one thread, which neither sends nor receives.
  *
  * <p>Time counts from look to look, and little of it at once: while this process is stopped, the sender may be too.
  */

@@ -25,8 +25,8 @@ import org.pgas.refusal.Refusals;
 /**
  * A job's control file, mapped: header, slots and lanes at the offsets of {@link ControlLayout}.
  *
- * <p>Made complete under another name and then linked to its own: nobody ever sees an unfinished one, and of several processes that
- * make it at once exactly one wins.
+ * <p>Made complete under another name and then linked to its own: nobody ever sees an unfinished one, and of several
+ * processes that make it at once exactly one wins.
  */
 final class ControlFile {
     // Fields and orders: ControlLayout.
@@ -202,10 +202,7 @@ final class ControlFile {
         create(directory, size, launcher, 0);
     }
 
-    /**
-     * Makes the file unless another process has; either way it exists afterwards. {@code locks} is that of
-     * {@link JobLocks#make}.
-     */
+    /** Makes the file if it is not there. {@code locks} is that of {@link JobLocks#make}. */
     static void create(Path directory, int size, ProcessIdentity launcher, long locks) {
         Path unfinished = directory.resolve("control.new-" + ProcessHandle.current().pid() + "-"
                 + Thread.currentThread().threadId() + "-" + System.nanoTime());
@@ -259,7 +256,7 @@ final class ControlFile {
         }
     }
 
-    /** Opens and checks the file of a job; {@code size} 0 accepts whatever size the file says. Pair with {@link #abandon}. */
+    /** Opens and checks a job's file; size 0 accepts whatever size it says. Pair with {@link #abandon}. */
     static ControlFile open(Path directory, int size) {
         return open(directory, size, Arena.global(), MapMode.READ_WRITE);
     }
@@ -299,7 +296,7 @@ final class ControlFile {
         }
     }
 
-    /** Refuses what is no control file of this release; returns the job's size. Reads only, so a refused file leaves no mapping. */
+    /** Refuses what is no control file of this release; returns the job's size. Reads only: it leaves no mapping. */
     private static int check(Path path, FileChannel channel, int size) throws IOException {
         JobFileHeader header = JobFileHeader.read(FILE, path, channel, ControlLayout.HEADER_LENGTH,
                 ControlLayout.HEADER_LENGTH);

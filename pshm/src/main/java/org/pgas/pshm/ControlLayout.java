@@ -51,8 +51,8 @@ package org.pgas.pshm;
  *   640        (end)
  * </pre>
  *
- * <p>A lane is one 128-byte line per rank. The barrier's count is at offset 0 of a line, as the word of a
- * {@link org.pgas.memory.MarkedCount}; two words that are told, each with its check, follow.
+ * <p>A lane is one 128-byte line per rank. The barrier's count is at offset 0 of a line, as the word of a {@link
+ * org.pgas.memory.MarkedCount}; two words that are told, each with its check, follow.
  *
  * <pre>
  * field          writer                  readers             order

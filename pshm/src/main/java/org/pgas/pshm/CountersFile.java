@@ -18,12 +18,12 @@ import org.pgas.JoinException;
 import org.pgas.spi.CounterLayout;
 
 /**
- * A job's file of counters, mapped: a header at the offsets of {@link CountersLayout}, and a part for each rank, which the rank alone
- * writes.
+ * A job's file of counters, mapped: a header at the offsets of {@link CountersLayout}, and a part for each rank, which
+ * the rank alone writes.
  *
- * <p>Made with the control file, by whoever makes that, complete under another name and then linked to its own. It is sparse: a rank
- * reserves its part before it says that it has joined. So parts of ranks that have joined can be read without fail; a look at
- * another's finds zeros, and takes a page for them.
+ * <p>Made with the control file, by whoever makes that, complete under another name and then linked to its own. It is
+ * sparse: a rank reserves its part before it says that it has joined. So parts of ranks that have joined can be read
+ * without fail; a look at another's finds zeros, and takes a page for them.
  */
 final class CountersFile {
     static final String NAME = "counters";
@@ -74,7 +74,7 @@ final class CountersFile {
         }
     }
 
-    /** By means of the JDK alone: a launcher, which needs no other call of the C library, is spared the time to link one. */
+    /** By the JDK alone, so that a launcher, which calls nothing else of the C library, need not link it. */
     private static void write(Path unfinished, int size) {
         try {
             Files.createFile(unfinished, JobDirectory.PRIVATE_FILE);
@@ -105,7 +105,7 @@ final class CountersFile {
                 + ": " + Room.of(directory, Long.MAX_VALUE).remedy());
     }
 
-    /** Opens and checks the file of a job of {@code size} ranks and reserves the part of {@code rank}. Pair with {@link #abandon}. */
+    /** Opens and checks the file of a job of so many ranks; reserves this rank's part. Pair with {@link #abandon}. */
     static CountersFile join(Path directory, int rank, int size) {
         Path path = directory.resolve(NAME);
         check(directory, size);

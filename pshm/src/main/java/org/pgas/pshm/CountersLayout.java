@@ -3,8 +3,8 @@ package org.pgas.pshm;
 import org.pgas.spi.CounterLayout;
 
 /**
- * The file of counters: one page of header, and a part for each rank, by rank, laid out as {@link CounterLayout} says. Numbers are in
- * the byte order of the host.
+ * The file of counters: one page of header, and a part for each rank, by rank, laid out as {@link CounterLayout} says.
+ * Numbers are in the byte order of the host.
  *
  * <pre>
  *     0     8  magic
@@ -16,8 +16,8 @@ import org.pgas.spi.CounterLayout;
  *  4096        (end)
  * </pre>
  *
- * <p>counters is how many of a block's counts have a meaning. begin is the job's, in milliseconds since 1970. The header is one write into
- * a file under another name, which is then linked to its own: the link publishes it.
+ * <p>counters is how many of a block's counts have a meaning. begin is the job's, in milliseconds since 1970. The
+ * header is one write into a file under another name, which is then linked to its own: the link publishes it.
  *
  * <pre>
  * field          writer                  readers             order

@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says which mapped file was truncated, when an access has met a page that is not there any more. HotSpot makes an {@link InternalError}
- * of that, which names no file. Any thread.
+ * Says which mapped file was truncated, when an access has met a page that is not there any more. HotSpot makes an
+ * {@link InternalError} of that, which names no file. Any thread.
  *
- * <p>A file that still has its name says its size. Of one that was deleted or replaced the pages are looked at, by the kernel, which answers
- * with an error where an access of this process would be a fault.
+ * <p>A file that still has its name says its size. Of one that was deleted or replaced the pages are looked at, by the
+ * kernel, which answers with an error where an access of this process would be a fault.
  */
 final class CutFiles {
     /** Begin, end, offset, inode and file of a shared mapping in {@code /proc/self/maps}. */
@@ -74,10 +74,7 @@ final class CutFiles {
         return isFault(thrown) ? describe() : "";
     }
 
-    /**
-     * The files that end before what this process has mapped of them, what they have and what they should have, and what to do, for people;
-     * empty when there are none.
-     */
+    /** For people: files that end before what is mapped of them, their sizes, what to do; empty if there are none. */
     static String describe() {
         try (Stream<String> lines = Files.lines(MAPPINGS)) {
             return lines.map(SHARED::matcher).filter(Matcher::matches).map(CutFiles::cut)
@@ -135,7 +132,7 @@ final class CutFiles {
         }
     }
 
-    /** A file that was made under one name and linked to another has the first one in the table of mappings; null if there is no other. */
+    /** The first name of a file that was linked to another, as the table of mappings has it; null if there is none. */
     private static String otherName(Path name, long inode) {
         try (Stream<Path> beside = Files.list(name.getParent())) {
             return beside.filter(path -> size(path, inode) >= 0).map(Path::toString).findFirst().orElse(null);

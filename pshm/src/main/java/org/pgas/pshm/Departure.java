@@ -11,8 +11,8 @@ import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
- * How a process that is a rank ends: because its job was ended, because a signal or {@code System.exit} ended it, because main
- * threw, or because main returned.
+ * How a process that is a rank ends: because its job was ended, because a signal or {@code System.exit} ended it,
+ * because main threw, or because main returned.
  *
  * <p>Within two seconds nothing is left: hooks have a second; then the JVM's own shutdown hooks run, ours among them; a
  * process that is still there is halted. Where no launcher of ours lives, survivors kill members that do not leave, and
@@ -56,7 +56,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     private volatile boolean left;
 
-    /** The files that were truncated when this rank left: what has thrown before comes out after that, and nothing is mapped then. */
+    /** The files that were truncated when this rank left: what has thrown before comes out with nothing mapped. */
     private volatile String cutBefore = "";
 
     private boolean noticed;
@@ -125,8 +125,8 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     }
 
     /**
-     * The thread that joined threw: the whole job fails. Also after this rank has left: in {@code try (Job job = ...)} the exception
-     * comes out behind the close.
+     * The thread that joined threw: the whole job fails. Also after this rank has left: in {@code try (Job job = ...)}
+     * the exception comes out behind the close.
      */
     @Override
     public void uncaughtException(Thread thread, Throwable thrown) {
@@ -157,8 +157,8 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     }
 
     /**
-     * This thread threw after another rank had died: what it met comes of that, or comes too late to matter. The launcher says how the rank
-     * died, as soon as it knows; its word is the job's ending.
+     * This thread threw after another rank had died: what it met comes of that, or comes too late to matter. The
+     * launcher says how the rank died, as soon as it knows; its word is the job's ending.
      */
     private void meetDeath(Thread thread, Throwable thrown, String death) {
         if (isOfDeath(thrown)) {
@@ -188,7 +188,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         return false;
     }
 
-    /** A rank that is a member and whose process is gone, for people; null if there is none, or if the job had ended before, unless that is asked for. */
+    /** For people: a member whose process is gone. Null if there is none, or, unless asked for, after the job's end. */
     private String findDeath(boolean afterTheEnd) {
         try {
             for (int peer = 0; peer < control.size() && (afterTheEnd || !Ending.isSet(control)); peer++) {
@@ -214,7 +214,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         return !CutFiles.isFault(thrown) ? "" : before.isEmpty() ? CutFiles.describe() : before;
     }
 
-    /** Ends the job, and this process, which has said what there is to say if the control file is the one that is truncated. */
+    /** Ends the job and this process, which speaks for itself where the control file is the one truncated. */
     void fail(String message) {
         Ending ending;
         try {

@@ -8,16 +8,17 @@ import org.pgas.spi.Bells;
 /**
  * Lets threads of ranks sleep until a peer has done something, without a cost to peers while nobody sleeps.
  *
- * <p>The protocol is a Dekker handshake. A sleeper announces itself (sleeping, then sleepers, a full fence) and then looks at its
- * condition once more; a peer makes the condition true, passes a full fence, and then looks at sleepers. At least one of the two
- * sees the other. A ring changes the bell before it wakes, so a sleeper whose ticket is old does not fall asleep: the kernel
- * compares the ticket with the bell under its own lock.
+ * <p>The protocol is a Dekker handshake. A sleeper announces itself (sleeping, then sleepers, a full fence) and then
+ * looks at its condition once more; a peer makes the condition true, passes a full fence, and then looks at sleepers.
+ * At least one of the two sees the other. A ring changes the bell before it wakes, so a sleeper whose ticket is old
+ * does not fall asleep: the kernel compares the ticket with the bell under its own lock.
  *
- * <p>Messages are too many for a fence each, so their sender leaves the fence to the sleeper: after its announcement the sleeper has
- * the kernel put a fence into every running thread of the job's processes (membarrier), which costs it microseconds that it was
- * going to sleep. The sender publishes with a release store and then looks at the receiver's sleeping, and only the compiler must
- * keep the two in order. If that fence falls before the look, the look sees the announcement; if it falls behind, the message was
- * published before it, and the sleeper's second look sees the message.
+ * <p>Messages are too many for a fence each, so their sender leaves the fence to the sleeper: after its announcement
+ * the sleeper has the kernel put a fence into every running thread of the job's processes (membarrier), which costs it
+ * microseconds that it was going to sleep. The sender publishes with a release store and then looks at the receiver's
+ * sleeping, and only the compiler must keep the two in order. If that fence falls before the look, the look sees the
+ * announcement; if it falls behind, the message was published before it, and the sleeper's second look sees the
+ * message.
  *
  * <pre>
  * sleeper                              sender of a message              peer in a barrier, at an end
@@ -28,7 +29,8 @@ import org.pgas.spi.Bells;
  * second look      acquire
  * </pre>
  *
- * <p>The kernel may refuse membarrier to a process. If it did so to one rank, every sender of the job passes a full fence instead.
+ * <p>The kernel may refuse membarrier to a process. If it did so to one rank, every sender of the job passes a full
+ * fence instead.
  */
 final class Doorbells implements Bells {
     // Fields and orders: ControlLayout.

@@ -71,7 +71,9 @@ public record Ending(int code, int rank, String message) {
         return (int) (word >>> 32 & 0xFFFF) - 1;
     }
 
-    /** The text follows the word; whoever set the word may have died in between, or been stopped, so patience is short. */
+    /**
+     * The text follows the word; whoever set the word may have died in between, or been stopped, so patience is short.
+     */
     private static String awaitText(ControlFile control, int rank, LongSupplier clock) {
         long lengthAddress = control.header(ControlLayout.ENDING_TEXT_BYTES);
         long start = clock.getAsLong();

@@ -36,7 +36,7 @@ final class ExitHooks {
         return thread;
     }
 
-    /** Null if the system gives no more threads: hooks that nobody can wait for with a limit might keep the process for ever. */
+    /** Null if the system gives no more threads: a hook without a limit on its wait might keep the process for ever. */
     private static Thread begin(Runnable body) {
         try {
             return Thread.ofPlatform().daemon().name("pgas-exit-hooks").start(body);

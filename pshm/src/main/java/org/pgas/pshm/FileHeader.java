@@ -17,7 +17,8 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * What the file of a FILE segment says of itself, checked against what it is. By reading only: a refused file leaves no mapping.
+ * What the file of a FILE segment says of itself, checked against what it is. By reading only: a refused file leaves no
+ * mapping.
  *
  * @param bytes of the segment
  * @param state when it was read

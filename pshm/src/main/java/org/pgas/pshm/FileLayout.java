@@ -3,8 +3,8 @@ package org.pgas.pshm;
 import org.pgas.memory.SegmentTrailer;
 
 /**
- * The file of a FILE segment: one page of header, the segment, and its {@link SegmentTrailer}. Numbers are in the byte order of the
- * host that made it.
+ * The file of a FILE segment: one page of header, the segment, and its {@link SegmentTrailer}. Numbers are in the byte
+ * order of the host that made it.
  *
  * <pre>
  *     0     8  magic
@@ -47,10 +47,11 @@ import org.pgas.memory.SegmentTrailer;
  * ownerLocked    the owner               the opener          as ownerPid
  * </pre>
  *
- * <p>mappers is the word of {@link FileMappers}: a file is closed (state 1) only when no peer has it mapped, and none maps it from then
- * on.
+ * <p>mappers is the word of {@link FileMappers}: a file is closed (state 1) only when no peer has it mapped, and none
+ * maps it from then on.
  *
- * <p>An owner 0 in state 2 is one whose job or device has failed while it had the file, or whose peers have kept it mapped.
+ * <p>An owner 0 in state 2 is one whose job or device has failed while it had the file, or whose peers have kept it
+ * mapped.
  */
 final class FileLayout {
     /** "PGASFILE" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */

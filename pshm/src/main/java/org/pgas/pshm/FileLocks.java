@@ -33,10 +33,7 @@ final class FileLocks implements AutoCloseable {
         this.fd = fd;
     }
 
-    /**
-     * Locks a byte for this open file, which was opened for writing. Answers 0 or an errno: {@link Posix#EAGAIN} when
-     * another open file has locked it.
-     */
+    /** Locks a byte of a file opened for writing: 0, or an errno, {@link Posix#EAGAIN} if another open file has it. */
     synchronized int take(long at) {
         return fd == CLOSED ? Posix.EBADF : Posix.lock(fd, Posix.F_WRLCK, at, 1);
     }
@@ -83,9 +80,7 @@ final class FileLocks implements AutoCloseable {
         };
     }
 
-    /**
-     * Whether a file system is of one kernel alone. Locks that it does not show died with an earlier boot then.
-     */
+    /** Whether a file system is of one kernel alone. Locks that it does not show died with an earlier boot then. */
     private static boolean isOfOneKernel(Path file) {
         try {
             return switch (Files.getFileStore(file).type()) {

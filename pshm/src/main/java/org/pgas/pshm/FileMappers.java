@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import org.pgas.memory.SharedMemory;
 
 /**
- * How many peers have a FILE segment mapped, so that its owner marks it as closed only when nobody can write to it any more: the word
- * {@code mappers} of {@link FileLayout}.
+ * How many peers have a FILE segment mapped, so that its owner marks it as closed only when nobody can write to it any
+ * more: the word {@code mappers} of {@link FileLayout}.
  *
  * <pre>
  * bits 32..63  opening: counts how often the file was opened, so that who has mapped it before a killed owner's file was opened by
@@ -57,7 +57,7 @@ final class FileMappers {
         }
     }
 
-    /** Waits until there are none, and lets none come; false when some are left at the end of {@code nanos}, or {@code goesOn} no more. */
+    /** Waits until there are none, and lets none come; false when some are left after that time, or at a stop. */
     boolean close(long nanos, BooleanSupplier goesOn) {
         long begin = System.nanoTime();
         while (goesOn.getAsBoolean()) {

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The process that has a FILE segment open: the word {@code owner}, those behind it, and {@code state} of
- * {@link FileLayout}. Any thread of any process.
+ * The process that has a FILE segment open: the word {@code owner}, those behind it, and {@code state} of {@link
+ * FileLayout}. Any thread of any process.
  *
  * <p>The owner has locked a byte of the file ({@link FileLocks}), so the kernel tells whether it lives, to processes of
  * other containers too. Where a file system has no locks, one compare-and-set takes the file. Nobody can then tell
@@ -111,10 +111,7 @@ final class FileOwnership {
         }
     }
 
-    /**
-     * Notes the identity of the owner, and that the file is not closed any more. Called by the owner before it uses the
-     * file.
-     */
+    /** Notes who the owner is, and that the file is open again. The owner calls it before it uses the file. */
     void use(Opened opened) {
         ProcessIdentity self = ProcessIdentity.current();
         SharedMemory.putLong(header + FileLayout.OWNER_PID, self.pid());

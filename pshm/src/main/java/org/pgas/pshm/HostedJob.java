@@ -17,8 +17,8 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * A job's files, in the hands of the launcher that made them: when its process dies, the ranks end by themselves. Any thread may
- * call. Whoever only wants to look at a job takes a {@link JobView}.
+ * A job's files, in the hands of the launcher that made them: when its process dies, the ranks end by themselves. Any
+ * thread may call. Whoever only wants to look at a job takes a {@link JobView}.
  */
 public final class HostedJob implements AutoCloseable {
     // field     writer         reader      order
@@ -110,10 +110,7 @@ public final class HostedJob implements AutoCloseable {
         return true;
     }
 
-    /**
-     * From now on the kernel tells that this launcher lives. Until then processes of other containers cannot tell.
-     * Idempotent.
-     */
+    /** From now on the kernel shows, also to other containers, that this launcher lives. Idempotent. */
     synchronized void lock() {
         if (locks == null && !closed.get()) {
             locks = JobLocks.join(control);
@@ -199,10 +196,7 @@ public final class HostedJob implements AutoCloseable {
         return RankView.of(control, rank);
     }
 
-    /**
-     * When a process of this host started, in the kernel's clock ticks, as in {@code /proc/PID/stat}; -1 when it does
-     * not run.
-     */
+    /** When a process of this host started, in clock ticks, as in {@code /proc/PID/stat}; -1 if it does not run. */
     public static long processStart(long pid) {
         return ProcessIdentity.of(pid).start();
     }
@@ -213,14 +207,16 @@ public final class HostedJob implements AutoCloseable {
     }
 
     /**
-     * What keeps a process of this host from running, for people: a signal, a debugger, the freezer of its control group; empty when
-     * nothing is known to.
+     * What keeps a process of this host from running, for people: a signal, a debugger, the freezer of its control
+     * group; empty when nothing is known to.
      */
     public static String pause(long pid) {
         return ProcessPause.of(ProcessIdentity.of(pid));
     }
 
-    /** Ends the job: every rank's waits end and its process too, within the exit grace. False if it was ended before. */
+    /**
+     * Ends the job: every rank's waits end and its process too, within the exit grace. False if it was ended before.
+     */
     public boolean end(int code, String message) {
         if (code < 0 || code > 255) {
             throw Refusals.OF_NO_RANK.bad("HostedJob.end",
@@ -250,7 +246,10 @@ public final class HostedJob implements AutoCloseable {
         return own != null && Ending.awaitsTextOfLauncher(control) ? own : Ending.get(control);
     }
 
-    /** What is wrong, for people, when something was thrown that the job's files have caused: which of them was truncated, or what was thrown. Any thread. */
+    /**
+     * What is wrong, for people, when something was thrown that the job's files have caused: which of them was
+     * truncated, or what was thrown. Any thread.
+     */
     public String describeFault(Throwable thrown) {
         String cut = CutFiles.describe(thrown);
         return cut.isEmpty() ? thrown.toString() : cut;

@@ -59,10 +59,7 @@ final class JobDirectory {
 
     private JobDirectory() {}
 
-    /**
-     * The base directory in force, absolute: the one given, or /dev/shm, or the system's temporary directory. Refuses
-     * control characters.
-     */
+    /** The base directory, absolute: the one given, /dev/shm, or the one for temporary files. No control characters. */
     static Path base(Path given) {
         Path base = given;
         if (base == null) {
@@ -159,10 +156,7 @@ final class JobDirectory {
         }
     }
 
-    /**
-     * Where others may write, and may also rename what they have not made, they could put another directory in place of
-     * ours.
-     */
+    /** Where others may write and rename what is not theirs, they could put another directory in place of ours. */
     static void checkBase(Path base) {
         Map<String, Object> found;
         try {
@@ -186,10 +180,7 @@ final class JobDirectory {
         }
     }
 
-    /**
-     * Whether the directory belongs to this user and to a group of the same name without other members. Many systems
-     * make such a group for each user.
-     */
+    /** Whether it belongs to this user, and to a group of that name with no other member, as many systems make. */
     private static boolean isPrivateGroup(Path base, Map<String, Object> found) {
         String owner = found.get("owner").toString();
         if ((int) found.get("uid") != uid() || !owner.equals(found.get("group").toString())
@@ -207,8 +198,8 @@ final class JobDirectory {
     }
 
     /**
-     * Makes the directory of a new job under a name that tells who makes it: whoever finds it later knows at once whether it is still
-     * being made. Pair with {@link #finish}.
+     * Makes the directory of a new job under a name that tells who makes it: whoever finds it later knows at once
+     * whether it is still being made. Pair with {@link #finish}.
      */
     static Path createUnfinished(Path base, String name) {
         Path job = ofUser(base).resolve(name);

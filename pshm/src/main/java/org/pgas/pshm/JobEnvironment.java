@@ -14,8 +14,8 @@ import org.pgas.memory.DataChecksum;
 import org.pgas.refusal.Refusals;
 
 /**
- * The environment that a job was started from, in its file {@code environment}. For each variable that has
- * {@code name=value} and a zero; last, without a name, comes the checksum of all that.
+ * The environment that a job was started from, in its file {@code environment}. For each variable that has {@code
+ * name=value} and a zero; last, without a name, comes the checksum of all that.
  *
  * <pre>
  * field  writer          reader       order

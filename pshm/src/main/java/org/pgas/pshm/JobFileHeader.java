@@ -19,10 +19,7 @@ record JobFileHeader(String file, Path path, long length, ByteBuffer bytes) {
     private static final int MAGIC = 0;
     private static final int VERSION = Long.BYTES;
 
-    /**
-     * The first {@code bytes} bytes, or those that there are. Error: the file is shorter than a header of {@code least}
-     * bytes.
-     */
+    /** The first {@code bytes} bytes, or fewer at the end. Error: there are fewer than {@code least}. */
     static JobFileHeader read(String file, Path path, FileChannel channel, int least, int bytes) throws IOException {
         long length = channel.size();
         if (length < least) {

@@ -94,10 +94,7 @@ final class JobLocks implements AutoCloseable {
         return new JobLocks(file, locks);
     }
 
-    /**
-     * Takes a rank's byte, or the launcher's, until the close. Takes nothing where there are no locks. False when
-     * another process has it.
-     */
+    /** Takes a rank's byte, or the launcher's, until the close. Without locks nothing; false if another has it. */
     boolean hold(int rank) {
         int error = locks == null ? Posix.EBADF : locks.take(at(rank));
         if (error == 0) {

@@ -16,8 +16,8 @@ import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
- * A job at one moment, seen from outside. Its files are mapped for reading alone, and only while they are read: a look changes
- * nothing in the job, and what happens to the files afterwards does not matter to the view.
+ * A job at one moment, seen from outside. Its files are mapped for reading alone, and only while they are read: a look
+ * changes nothing in the job, and what happens to the files afterwards does not matter to the view.
  *
  * <p>The numbers of different ranks are read one after the other, while the ranks go on.
  *
@@ -73,7 +73,8 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
     /**
      * Looks at a job of this user. Any thread may call.
      *
-     * @throws JoinException with the reason for people: it is no job, not ours, of another release, damaged, or has ended
+     * @throws JoinException with the reason for people: it is no job, not ours, of another release, damaged, or has
+     * ended
      */
     public static JobView look(Path directory) {
         JobDirectory.checkOurs(directory);
@@ -90,10 +91,7 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
         }
     }
 
-    /**
-     * Whether a process is a rank of the job in a directory, by what it has mapped: the job's files, whatever these
-     * say. A rank that has left is none.
-     */
+    /** Whether a process is a rank of the job there, by what it has mapped; a rank that has left is none. */
     public static boolean isRank(Path directory, long pid) {
         try (Arena arena = Arena.ofConfined()) {
             return ControlFile.look(directory, arena).mappedFile().isMappedBy(pid);

@@ -6,10 +6,7 @@ import java.util.List;
 import org.pgas.JoinException;
 import org.pgas.spi.Conduit;
 
-/**
- * Tells the user which flags to add if the JVM lacks some that the library needs. It does so before any class is
- * touched that would fail without them.
- */
+/** Tells which flags a JVM lacks that the library needs, before any class is touched that would fail without them. */
 final class JvmFlags {
     private static final String PACKAGE = "jdk.internal.misc";
     private static final String AGRONA = "org.agrona";

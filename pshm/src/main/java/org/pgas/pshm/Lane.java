@@ -7,8 +7,8 @@ import org.pgas.memory.SharedMemory;
 /**
  * One ring of messages in the mapped file. Any thread.
  *
- * <p>Agrona's ring for several producers serves where there is one sender too: that sender has threads, and a lock around the ring for
- * one producer costs as much as the compare-and-swap.
+ * <p>Agrona's ring for several producers serves where there is one sender too: that sender has threads, and a lock
+ * around the ring for one producer costs as much as the compare-and-swap.
  */
 final class Lane {
     // Fields and orders: AmLayout.
@@ -79,10 +79,10 @@ final class Lane {
     }
 
     /**
-     * For the receiver: gives the room of the records between these indices to the senders, cleared, since a record's length is 0 until it
-     * is claimed. What lies behind {@code written} is clear, since no sender has written there. At once, though it
-     * costs a store to a line that the sender has just written: the sender's next store to that line then finds it in
-     * one cache, which takes less time than to have two give it up.
+     * For the receiver: gives the room of the records between these indices to the senders, cleared, since a record's
+     * length is 0 until it is claimed. What lies behind {@code written} is clear, since no sender has written there. At
+     * once, though it costs a store to a line that the sender has just written: the sender's next store to that line
+     * then finds it in one cache, which takes less time than to have two give it up.
      *
      * @param round position of the ring's beginning in this round
      */
@@ -128,8 +128,8 @@ final class Lane {
     }
 
     /**
-     * Position of the record whose message is at {@code index}, for whoever has claimed it and not completed it: until then the tail
-     * is at most a round ahead.
+     * Position of the record whose message is at {@code index}, for whoever has claimed it and not completed it: until
+     * then the tail is at most a round ahead.
      */
     private long positionOfClaim(int index) {
         long last = SharedMemory.getLong(tail) - 1;

@@ -9,10 +9,11 @@ import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
 
 /**
- * Takes messages out of one ring, after looking whether they were written there by a sender of this library: a program of the job may
- * have written into the wrong memory. One thread at a time.
+ * Takes messages out of one ring, after looking whether they were written there by a sender of this library: a program
+ * of the job may have written into the wrong memory. One thread at a time.
  *
- * <p>The records are Agrona's, and its ring claims and completes them. It is not asked to read, since it trusts lengths.
+ * <p>The records are Agrona's, and its ring claims and completes them. It is not asked to read, since it trusts
+ * lengths.
  */
 final class LaneReader implements MessageInbox {
     // Fields and orders: AmLayout.
@@ -116,9 +117,9 @@ final class LaneReader implements MessageInbox {
     }
 
     /**
-     * Takes messages, {@code limit} at most, as far as they follow each other before the edge of the ring, and before so much has been read
-     * that its room should be given; {@link #NOTHING} when there is no record. Otherwise at least one record is gone, though it may be no
-     * message.
+     * Takes messages, {@code limit} at most, as far as they follow each other before the edge of the ring, and before
+     * so much has been read that its room should be given; {@link #NOTHING} when there is no record. Otherwise at least
+     * one record is gone, though it may be no message.
      */
     int read(Receiver to, int limit) {
         long position = lane.head();
@@ -178,7 +179,10 @@ final class LaneReader implements MessageInbox {
         }
     }
 
-    /** The checksum covers type and length: what has the right one was written by a sender of this library, and in this place. */
+    /**
+     * The checksum covers type and length: what has the right one was written by a sender of this library, and in this
+     * place.
+     */
     private void take(int type, int index, int length) {
         long at = lane.address(index);
         if (copy != null) {

@@ -17,7 +17,7 @@ final class Layout {
         return field(name, bytes, 1);
     }
 
-    /** Starts the next field at a multiple of {@code boundary}, so that it does not share a cache line with the one before. */
+    /** Starts the next field at a multiple of {@code boundary}, so that no line has it and the one before. */
     void alignTo(int boundary) {
         length = Math.ceilDiv(length, boundary) * boundary;
     }

@@ -30,10 +30,7 @@ record MappedFile(String file) {
         throw new IllegalStateException("no file is mapped at 0x" + Long.toHexString(address));
     }
 
-    /**
-     * Whether a process has it mapped for writing. False when that cannot be known, since the process has ended or
-     * belongs to another user.
-     */
+    /** Whether a process maps it for writing. False if that is not known: it has ended, or is another user's. */
     boolean isMappedBy(long pid) {
         Matcher line = SHARED.matcher(maps(Long.toString(pid)));
         while (line.find()) {

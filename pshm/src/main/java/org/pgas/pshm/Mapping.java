@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * A shared file mapped into this JVM, or memory for the same use.
  *
- * <p>It is never unmapped: a bulk copy that races an unmap would kill the JVM. {@link #abandon} puts private, untouched memory in
- * its place instead, in one step of the kernel: an access then finds either the old memory or zeros, and the shared pages are free.
- * The address range costs nothing but address space, and what the kernel needs to describe it, which {@link RestingBlocks} is for. Only
- * {@link SegmentMappings} uses ranges again, and only after a long rest.
+ * <p>It is never unmapped: a bulk copy that races an unmap would kill the JVM. {@link #abandon} puts private, untouched
+ * memory in its place instead, in one step of the kernel: an access then finds either the old memory or zeros, and the
+ * shared pages are free. The address range costs nothing but address space, and what the kernel needs to describe it,
+ * which {@link RestingBlocks} is for. Only {@link SegmentMappings} uses ranges again, and only after a long rest.
  *
  * <pre>
  * field      writer        reader    order
@@ -58,10 +58,7 @@ final class Mapping {
         return new Mapping(address, bytes);
     }
 
-    /**
-     * As {@link #of}, for a file whose room is reserved in parts: never in huge pages, which would take room beside what is
-     * reserved.
-     */
+    /** As {@link #of}, of a file that is reserved in parts: never in huge pages, which take room beside these. */
     static Mapping sparse(int fd, long bytes) throws IOException {
         return new Mapping(Posix.mmap(0, bytes, Posix.MAP_SHARED, fd), bytes);
     }
@@ -100,7 +97,9 @@ final class Mapping {
         return Posix.msync(address + offset, length);
     }
 
-    /** The same for a mapping that the JDK made in its global arena, once, or for addresses where abandoned ones are. */
+    /**
+     * The same for a mapping that the JDK made in its global arena, once, or for addresses where abandoned ones are.
+     */
     static void abandon(long address, long bytes) {
         try {
             Posix.mmap(address, bytes, Posix.MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE, -1);

@@ -26,10 +26,10 @@ import org.pgas.spi.MessageHead;
  * bits 15..0   of the head
  * </pre>
  *
- * <p>Small, since what a message costs is the cache lines that it moves: a short one with one argument or none takes 16 bytes of the
- * ring. A record of 17 to 32 bytes takes 32, and a longer one whole lines, since one more line costs more than the bytes that remain
- * unused. So only messages to or from endpoints that are not primordial carry their {@linkplain MessageHead#ends ends}, as if they were
- * one argument more; they are never 0 then.
+ * <p>Small, since what a message costs is the cache lines that it moves: a short one with one argument or none takes 16
+ * bytes of the ring. A record of 17 to 32 bytes takes 32, and a longer one whole lines, since one more line costs more
+ * than the bytes that remain unused. So only messages to or from endpoints that are not primordial carry their
+ * {@linkplain MessageHead#ends ends}, as if they were one argument more; they are never 0 then.
  */
 final class MessageRecord {
     /** Bytes of a record before its message: length and type. */
@@ -65,7 +65,9 @@ final class MessageRecord {
         return category == MessageHead.MEDIUM ? payload(words) : arguments(category) + 4 * words;
     }
 
-    /** Bytes to claim for a message of that length: so many that records of its size never share a cache line in part. */
+    /**
+     * Bytes to claim for a message of that length: so many that records of its size never share a cache line in part.
+     */
     static int claimed(int length) {
         int record = length + HEADER;
         return (record <= HALF_LINE ? record <= HALF_LINE / 2 ? HALF_LINE / 2 : HALF_LINE : record + LINE - 1 & -LINE)

@@ -10,7 +10,8 @@ import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageOutbox;
 
 /**
- * The rings of one network to the other ranks: claims a record, writes it, completes it, and rings the receiver if it sleeps.
+ * The rings of one network to the other ranks: claims a record, writes it, completes it, and rings the receiver if it
+ * sleeps.
  *
  * <p>Nothing may throw between claim and completion without taking the claim back: the receiver would wait for it.
  */

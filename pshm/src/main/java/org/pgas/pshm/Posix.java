@@ -10,9 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.NoSuchFileException;
 
-/**
- * The few system calls that the JDK does not offer.
- */
+/** The few system calls that the JDK does not offer. */
 @SuppressWarnings("restricted") // calling the C library is what this class is for
 final class Posix {
     static final int PROT_READ_WRITE = 3;
@@ -78,9 +76,10 @@ final class Posix {
             .byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
     /**
-     * Calls the function at an address. One form for all functions, since linking a form takes longer than the rest of a join: a
-     * long for each register of integers that they may take, where an int is a long of the same value, and which a function that
-     * takes fewer does not look at; and a long for the result, of whose bits the function's type says how many count.
+     * Calls the function at an address. One form for all functions, since linking a form takes longer than the rest of
+     * a join: a long for each register of integers that they may take, where an int is a long of the same value, and
+     * which a function that takes fewer does not look at; and a long for the result, of whose bits the function's type
+     * says how many count.
      */
     private static final MethodHandle CALL = LINKER.downcallHandle(
             FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
@@ -196,10 +195,7 @@ final class Posix {
         }
     }
 
-    /**
-     * The type of the lock that keeps this open file from locking these bytes, or {@link #F_UNLCK} if none does; else
-     * the negated errno.
-     */
+    /** The lock that keeps this open file from locking these bytes, or {@link #F_UNLCK}; else the negated errno. */
     static int lockOfOthers(int fd, long at, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = state(arena);
@@ -230,7 +226,9 @@ final class Posix {
         }
     }
 
-    /** Reserves the file's room from {@code offset} on, and makes the file so long; 0, or an errno. What is there stays. */
+    /**
+     * Reserves the file's room from {@code offset} on, and makes the file so long; 0, or an errno. What is there stays.
+     */
     static int fallocate(int fd, long offset, long bytes) {
         int error;
         do {
@@ -287,10 +285,7 @@ final class Posix {
         }
     }
 
-    /**
-     * Whether a directory gives rights to users or groups besides its own, so that the rights of its group do not tell
-     * all.
-     */
+    /** Whether a directory gives rights to users or groups besides its own: those of its group do not show them. */
     static boolean hasAccessList(String path) {
         try (Arena arena = Arena.ofConfined()) {
             return call(Getxattr.FUNCTION, UNASKED, arena.allocateFrom(path).address(),
@@ -328,7 +323,7 @@ final class Posix {
         call(Kill.FUNCTION, UNASKED, (int) pid, signal, 0);
     }
 
-    /** Sleeps until woken, unless the word differs from {@code expected}; for {@code nanos} at most; may wake without reason. */
+    /** Sleeps until woken, unless the word is not {@code expected}; at most {@code nanos}; may wake without reason. */
     static void futexWait(long address, int expected, long nanos) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment timeout = arena.allocate(TIMESPEC_BYTES, Long.BYTES);
@@ -348,7 +343,9 @@ final class Posix {
         return membarrier(MEMBARRIER_REGISTER_GLOBAL_EXPEDITED);
     }
 
-    /** A full fence on this thread and, at some point of their programs, on all running threads of registered processes. */
+    /**
+     * A full fence on this thread and, at some point of their programs, on all running threads of registered processes.
+     */
     static boolean membarrier() {
         return membarrier(MEMBARRIER_GLOBAL_EXPEDITED);
     }
@@ -358,14 +355,14 @@ final class Posix {
     }
 
     /**
-     * Copies between this process and another one. For one thread: it has the structures that the kernel reads, and the native side of a
-     * copy is kept open while it goes on.
+     * Copies between this process and another one. For one thread: it has the structures that the kernel reads, and the
+     * native side of a copy is kept open while it goes on.
      */
     static final class ProcessCopy {
         private static final MemorySegment READ = LINKER.defaultLookup().find("process_vm_readv").orElse(null);
         private static final MemorySegment WRITE = LINKER.defaultLookup().find("process_vm_writev").orElse(null);
 
-        /** As {@link Posix#CALL}, but for a last argument that no function looks at: memory that is not to be closed during the call. */
+        /** As {@link Posix#CALL}, with a last argument that is memory of this call, which no function looks at. */
         private static final MethodHandle CALL_ON_MEMORY = LINKER.downcallHandle(
                 FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
                         ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
@@ -383,7 +380,7 @@ final class Posix {
             return READ != null && WRITE != null;
         }
 
-        /** Copies from {@code address} of process {@code pid}; says whether all of it came. The range of {@code target}, native memory, is checked. */
+        /** Copies from an address of process {@code pid} to native memory, which is checked; whether all came. */
         boolean read(long pid, long address, MemorySegment target, long offset, long bytes) {
             return copy(READ, pid, address, target, offset, bytes);
         }

@@ -89,8 +89,8 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
     }
 
     /**
-     * The kernel's letter for what it does: R, S, D, T (stopped) and others. 0 when it does not run any more.
-     * {@link #ELSEWHERE} when its number says nothing here.
+     * The kernel's letter for what it does: R, S, D, T (stopped) and others. 0 when it does not run any more. {@link
+     * #ELSEWHERE} when its number says nothing here.
      */
     char kernelState() {
         if (pid <= 0) {
@@ -117,10 +117,7 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
         return Long.parseLong(stat[19]);
     }
 
-    /**
-     * The fields that follow the command, or null for a process that is not there. Reads /proc itself: ProcessHandle counts a zombie as
-     * alive.
-     */
+    /** The fields behind the command; null without a process. Not by ProcessHandle, to which a zombie is alive. */
     private static String[] stat(long pid) {
         try {
             String stat = new String(Files.readAllBytes(Path.of("/proc/" + pid + "/stat")),

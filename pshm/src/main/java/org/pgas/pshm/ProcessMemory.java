@@ -7,19 +7,21 @@ import java.util.Objects;
 import org.pgas.spi.PeerProcess;
 
 /**
- * Memory of another process, through the calls that Linux has for that. Which processes may be reached is the kernel's decision, as for a
- * debugger: those of the same user, unless Yama or a container's filter is stricter. Nothing is done here to be permitted more.
+ * Memory of another process, through the calls that Linux has for that. Which processes may be reached is the kernel's
+ * decision, as for a debugger: those of the same user, unless Yama or a container's filter is stricter. Nothing is done
+ * here to be permitted more.
  *
- * <p>The calls name a process by a number, which is used again when it has died. So its start is looked at before the first call and
- * then before one each {@link #SURE_NANOS}; in between, and for the time of a call, who calls has to know that it lives. Numbers come back
- * when all others were used, which takes seconds.
+ * <p>The calls name a process by a number, which is used again when it has died. So its start is looked at before the
+ * first call and then before one each {@link #SURE_NANOS}; in between, and for the time of a call, who calls has to
+ * know that it lives. Numbers come back when all others were used, which takes seconds.
  *
  * <pre>
  * field  writer    reader         order
  * sure   who looks who copies     volatile
  * </pre>
  *
- * <p>Arrays have no address that the kernel could use, so they go through memory of the thread's own, a piece that stays in the cache.
+ * <p>Arrays have no address that the kernel could use, so they go through memory of the thread's own, a piece that
+ * stays in the cache.
  */
 final class ProcessMemory implements PeerProcess {
     private static final int STAGED_BYTES = 32 << 10;
@@ -50,10 +52,7 @@ final class ProcessMemory implements PeerProcess {
         this.sure = System.nanoTime() - SURE_NANOS;
     }
 
-    /**
-     * The memory of a process that runs. Null when it does not run, when it is of another container, or where the
-     * system has no such calls.
-     */
+    /** A running process's memory. Null if it does not run here, or the system has no such calls. */
     static ProcessMemory of(ProcessIdentity process, Threads threads) {
         ProcessMemory memory = Posix.ProcessCopy.isSupported() ? new ProcessMemory(process, threads) : null;
         return memory != null && memory.isSure() ? memory : null;

@@ -30,7 +30,7 @@ final class ProcessPause {
         };
     }
 
-    /** Of a live member, with a comma in front; one that nothing is known to hold, but whose watcher has not looked for long, is silent. */
+    /** Of a live member, behind a comma: what holds it; silent if nothing does and its watcher has long not looked. */
     static String ofMember(ProcessIdentity process, long ageMillis, boolean watched) {
         String known = of(process);
         if (known.isEmpty() && watched && ageMillis > SILENT_MILLIS) {
@@ -55,7 +55,7 @@ final class ProcessPause {
         return "";
     }
 
-    /** By the first version of cgroups, or the second. Where the groups are mounted elsewhere it is not known, and so no. */
+    /** By cgroups of version 1 or 2. Where these are mounted elsewhere it is not known: no. */
     private static boolean isFrozen(long pid) {
         for (String line : lines(Path.of("/proc", Long.toString(pid), "cgroup"))) {
             String[] parts = line.split(":", 3);

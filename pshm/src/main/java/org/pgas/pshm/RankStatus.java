@@ -9,8 +9,8 @@ import org.pgas.Counter;
  *
  * @param rank of the job
  * @param view how far it has come, its process, and what it says it is doing
- * @param kernelState the kernel's letter for what its process does: R (running), S (sleeping), T (stopped) and others; 0 when it is
- *        gone, and for a rank that nobody has claimed; ? when it runs, or may run, in another container
+ * @param kernelState the kernel's letter for what its process does: R (running), S (sleeping), T (stopped) and others;
+ * 0 when it is gone, and for a rank that nobody has claimed; ? when it runs, or may run, in another container
  * @param heartbeatMillis how long ago its watcher was seen last, which looks five times a second; -1 when it never was
  * @param segmentBytes of the segment that it has attached; 0 before
  * @param counters what it has counted, all its threads together; empty when that cannot be read
@@ -25,10 +25,7 @@ public record RankStatus(int rank, RankView view, char kernelState, long heartbe
         return kernelState != 0;
     }
 
-    /**
-     * Whether its process runs in another container. Here its number is that of another process, so nothing may be
-     * asked or told by it.
-     */
+    /** Whether it runs in another container. Its number is another process's here: nothing is asked or told by it. */
     public boolean isElsewhere() {
         return kernelState == ProcessIdentity.ELSEWHERE;
     }

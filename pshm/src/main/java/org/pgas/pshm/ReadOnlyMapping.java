@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * A file of a job as those map it who only look: the kernel refuses every write, so that a tool, whatever its mistakes, cannot
- * disturb the job. The mapping ends with its arena.
+ * A file of a job as those map it who only look: the kernel refuses every write, so that a tool, whatever its mistakes,
+ * cannot disturb the job. The mapping ends with its arena.
  */
 final class ReadOnlyMapping {
     private ReadOnlyMapping() {}

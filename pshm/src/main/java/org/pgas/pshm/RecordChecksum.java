@@ -10,10 +10,11 @@ import org.pgas.spi.MessageHead;
  * The checksum of a message in a ring: over everything but a medium payload; in checked mode over that too. The payload
  * may be long, and garbage in it does no harm to the library.
  *
- * <p>A sum of the type and length, of every number, of every argument and of the ends, each times an odd factor of its own place; mixed, so that
- * every bit counts; and then combined with the record's sequence, its position in the ring in units of 8 bytes. So a record in another
- * place, or a round late, has a wrong checksum; and of the work only the sequence, which is known last, remains to be done when the
- * record has been claimed. Records that differ in one word have different sums; of those, one in four milliards has the same 32 bits.
+ * <p>A sum of the type and length, of every number, of every argument and of the ends, each times an odd factor of its
+ * own place; mixed, so that every bit counts; and then combined with the record's sequence, its position in the ring in
+ * units of 8 bytes. So a record in another place, or a round late, has a wrong checksum; and of the work only the
+ * sequence, which is known last, remains to be done when the record has been claimed. Records that differ in one word
+ * have different sums; of those, one in four milliards has the same 32 bits.
  */
 final class RecordChecksum {
     private static final long FACTOR = 0xD6E8FEB86659FD93L;

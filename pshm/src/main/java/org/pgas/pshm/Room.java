@@ -10,8 +10,8 @@ import org.pgas.ByteSize;
 import org.pgas.Setting;
 
 /**
- * How much memory a job may still reserve: the least of what the file system has free, what the setting allows, what the cgroup
- * allows and, where files are memory, what the host has.
+ * How much memory a job may still reserve: the least of what the file system has free, what the setting allows, what
+ * the cgroup allows and, where files are memory, what the host has.
  *
  * @param bytes that much
  * @param limit what sets the limit, for messages
@@ -97,7 +97,9 @@ record Room(long bytes, String limit) {
         return least;
     }
 
-    /** The least that the group and the groups around it leave; in a container, the mount is the container's own group. */
+    /**
+     * The least that the group and the groups around it leave; in a container, the mount is the container's own group.
+     */
     private static long freeOnTheWay(Path mount, String name, String limitName, String usageName, String prefix)
             throws IOException {
         long least = -1;
@@ -126,8 +128,9 @@ record Room(long bytes, String limit) {
     }
 
     /**
-     * What of a group's usage the kernel gives up before it kills: files that were read, of those in use a half. In a container that has
-     * read as much as its limit, as starting a JVM alone may, nothing else would be left. Pages of shared memory are not among them.
+     * What of a group's usage the kernel gives up before it kills: files that were read, of those in use a half. In a
+     * container that has read as much as its limit, as starting a JVM alone may, nothing else would be left. Pages of
+     * shared memory are not among them.
      */
     private static long reclaimable(Path group, String prefix) throws IOException {
         Path statistics = group.resolve("memory.stat");

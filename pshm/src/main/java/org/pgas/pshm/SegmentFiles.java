@@ -16,12 +16,12 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.AttachedSegments;
 
 /**
- * The ranks' segments: a file each, of the segment and its {@link SegmentTrailer}, its room reserved before anybody maps it, so that
- * no access ever meets a missing page.
+ * The ranks' segments: a file each, of the segment and its {@link SegmentTrailer}, its room reserved before anybody
+ * maps it, so that no access ever meets a missing page.
  *
- * <p>Attach is four steps with a barrier after each: every rank says how much it wants; every rank makes its file, unless all
- * together want more than there is, which all see alike; every rank maps all files and says whether it could; every rank publishes
- * what it mapped, or all throw.
+ * <p>Attach is four steps with a barrier after each: every rank says how much it wants; every rank makes its file,
+ * unless all together want more than there is, which all see alike; every rank maps all files and says whether it
+ * could; every rank publishes what it mapped, or all throw.
  */
 final class SegmentFiles implements AttachedSegments {
     // field    writer                      reader       order
@@ -39,7 +39,9 @@ final class SegmentFiles implements AttachedSegments {
     /** What a rank says instead of a number of bytes when it gives up. */
     private static final long NOTHING = -1;
 
-    /** From here down: memory of the rank's program, which gets no file; a rank with n bytes of it says this minus n. */
+    /**
+     * From here down: memory of the rank's program, which gets no file; a rank with n bytes of it says this minus n.
+     */
     private static final long CLIENT = -2;
 
     private final ControlFile control;

@@ -5,14 +5,14 @@ import java.io.IOException;
 /**
  * Where segments that come and go are mapped. Any thread.
  *
- * <p>Ranges of addresses have few sizes, eight between each power of two and the next, so that one that was left suits another
- * segment. A mapping that does not fill its range has untouched private memory behind it.
+ * <p>Ranges of addresses have few sizes, eight between each power of two and the next, so that one that was left suits
+ * another segment. A mapping that does not fill its range has untouched private memory behind it.
  */
 final class SegmentMappings {
     private static final long PAGE_BYTES = 4096;
     private static final int SIZES_PER_DOUBLING_BITS = 3;
 
-    /** With {@link #blocks} guarded by {@code this}: what is taken rests no longer, and nobody takes what is being replaced. */
+    /** With {@link #blocks}, guarded by {@code this}: what is taken rests no longer; nobody takes what is replaced. */
     private final RestingRanges resting;
     private final RestingBlocks blocks = new RestingBlocks();
 

@@ -20,14 +20,15 @@ import org.pgas.spi.MappedSegment;
 import org.pgas.spi.SegmentStore;
 
 /**
- * The segments of a rank that come and go: those of kind HOST are files {@code seg-<rank>-<number>} in the job's directory, as the
- * first of each rank, which {@link SegmentFiles} attaches; those of kind FILE lie where the program says ({@link FileSegments}).
- * Each file ends with a {@link SegmentTrailer}, and its room is reserved before anybody maps it.
+ * The segments of a rank that come and go: those of kind HOST are files {@code seg-<rank>-<number>} in the job's
+ * directory, as the first of each rank, which {@link SegmentFiles} attaches; those of kind FILE lie where the program
+ * says ({@link FileSegments}). Each file ends with a {@link SegmentTrailer}, and its room is reserved before anybody
+ * maps it.
  *
- * <p>A HOST segment that is closed is removed, and its pages are taken out of the file before the mapping goes: peers that still map it
- * keep none, and thousands of segments that come and go never hold more than those that live. Whoever reads there later finds zeros;
- * whoever writes there, which is an error, gets a page that lives until the last mapping goes, or, where the file system is full, a
- * SIGBUS, which is an {@link InternalError} in Java.
+ * <p>A HOST segment that is closed is removed, and its pages are taken out of the file before the mapping goes: peers
+ * that still map it keep none, and thousands of segments that come and go never hold more than those that live. Whoever
+ * reads there later finds zeros; whoever writes there, which is an error, gets a page that lives until the last mapping
+ * goes, or, where the file system is full, a SIGBUS, which is an {@link InternalError} in Java.
  *
  * <pre>
  * field  writer               reader      order

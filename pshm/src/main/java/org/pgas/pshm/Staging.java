@@ -7,8 +7,8 @@ import org.pgas.ErrorCode;
 import org.pgas.refusal.Refusals;
 
 /**
- * Memory of this process for payloads that are being prepared where the ring is shared: a claim in the ring would hold up the other
- * ranks. Any thread.
+ * Memory of this process for payloads that are being prepared where the ring is shared: a claim in the ring would hold
+ * up the other ranks. Any thread.
  *
  * <p>Mapped at first use and never unmapped; its pages exist from their first use on.
  *

@@ -2,10 +2,7 @@ package org.pgas.pshm;
 
 import java.util.function.BiConsumer;
 
-/**
- * What becomes of exceptions that nobody catches, in any thread of a process that is a rank: there is one for the whole
- * JVM.
- */
+/** What becomes of uncaught exceptions in any thread of a rank's process: one handler for the whole JVM. */
 final class Uncaught implements Thread.UncaughtExceptionHandler {
     private final BiConsumer<Thread, Throwable> action;
 
