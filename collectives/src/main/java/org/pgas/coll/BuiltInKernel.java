@@ -43,19 +43,8 @@ final class BuiltInKernel extends ReductionKernel {
     }
 
     @Override
-    void fold(long left, long right, long target, long second, long count) {
-        loops.fold(left, right, target, second, count);
-    }
-
-    @Override
     void fold(MemorySegment left, long leftOffset, MemorySegment right, long rightOffset, MemorySegment target,
             long targetOffset, long count) {
         loops.fold(left, leftOffset, right, rightOffset, target, targetOffset, count);
-    }
-
-    @Override
-    void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target, long targetOffset,
-            long count) {
-        loops.fold(memories, offsets, operands, target, targetOffset, count);
     }
 }

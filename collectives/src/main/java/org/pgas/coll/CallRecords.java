@@ -19,20 +19,12 @@ import org.pgas.memory.SharedMemory;
  * hash, length, text  member  members  plain; the text is cut off, the hash is of all of it
  * </pre>
  */
-final class CallRecords {
+record CallRecords(Member member, Slots slots) {
     private static final long TAG = 0;
     private static final long HASH = 8;
     private static final long LENGTH = 16;
     private static final long TEXT = 24;
     private static final int TEXT_BYTES = (int) (Slots.RECORD_BYTES - TEXT);
-
-    private final Slots slots;
-    private final Member member;
-
-    CallRecords(Member member, Slots slots) {
-        this.member = member;
-        this.slots = slots;
-    }
 
     void publish(long sequence, String text) {
         long record = slots.record(member.rank(), sequence);

@@ -34,7 +34,9 @@ final class CollectiveChecks {
         TeamCore.of(team.job().world()).countCollective();
     }
 
-    void root(Form form, int root) {
+    /** Of a call with a root. */
+    void begin(Form form, int root) {
+        begin(form);
         if (root < 0 || root >= size) {
             throw bad(form, "root " + root + " is outside 0.." + (size - 1) + " of the team");
         }
@@ -42,8 +44,7 @@ final class CollectiveChecks {
 
     /** Returns the bytes that are broadcast. */
     long broadcast(int root, MemorySegment target, MemorySegment source) {
-        begin(Form.BROADCAST);
-        root(Form.BROADCAST, root);
+        begin(Form.BROADCAST, root);
         long bytes = writable(Form.BROADCAST, target);
         if (rank == root) {
             sized(Form.BROADCAST, "source", readable(Form.BROADCAST, source), "the target", bytes);
@@ -54,8 +55,7 @@ final class CollectiveChecks {
 
     /** Returns the bytes of a block. */
     long gather(int root, MemorySegment target, MemorySegment source) {
-        begin(Form.GATHER);
-        root(Form.GATHER, root);
+        begin(Form.GATHER, root);
         long bytes = readable(Form.GATHER, source);
         if (rank == root) {
             many(Form.GATHER, "target", writable(Form.GATHER, target), "source", bytes);
@@ -66,8 +66,7 @@ final class CollectiveChecks {
 
     /** Returns the bytes of a block. */
     long scatter(int root, MemorySegment target, MemorySegment source) {
-        begin(Form.SCATTER);
-        root(Form.SCATTER, root);
+        begin(Form.SCATTER, root);
         long bytes = writable(Form.SCATTER, target);
         if (rank == root) {
             many(Form.SCATTER, "source", readable(Form.SCATTER, source), "target", bytes);
@@ -99,8 +98,7 @@ final class CollectiveChecks {
     }
 
     void gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
-        begin(Form.GATHER_V);
-        root(Form.GATHER_V, root);
+        begin(Form.GATHER_V, root);
         long bytes = readable(Form.GATHER_V, source);
         if (rank == root) {
             targetBlocks(Form.GATHER_V, target, blocks);
@@ -110,8 +108,7 @@ final class CollectiveChecks {
     }
 
     void scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
-        begin(Form.SCATTER_V);
-        root(Form.SCATTER_V, root);
+        begin(Form.SCATTER_V, root);
         long bytes = writable(Form.SCATTER_V, target);
         if (rank == root) {
             sourceBlocks(Form.SCATTER_V, source, blocks);
@@ -141,8 +138,7 @@ final class CollectiveChecks {
 
     /** Returns the bytes of an operand. */
     long reduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
-        begin(Form.REDUCE_TO_ONE);
-        root(Form.REDUCE_TO_ONE, root);
+        begin(Form.REDUCE_TO_ONE, root);
         return operand(Form.REDUCE_TO_ONE, rank == root, target, source, reduction);
     }
 

@@ -54,7 +54,6 @@ public final class Collectives {
     private final ShortWays shortWays;
     private final Initiation initiation;
     private final KnownReductions reductions = new KnownReductions();
-    private final int rank;
     private final int size;
 
     private Collectives(Team team) {
@@ -64,7 +63,6 @@ public final class Collectives {
         this.member = new Member(new TeamSurroundings(team));
         this.shortWays = new ShortWays(member);
         this.initiation = new Initiation(member);
-        this.rank = team.rank();
         this.size = team.size();
     }
 
@@ -90,6 +88,14 @@ public final class Collectives {
         }
         member.goOnInBackground();
         return TeamCore.of(team).event(operation, true);
+    }
+
+    /** Whether the team has one member; all that a call has to do is done then. */
+    private boolean alone(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+        if (size == 1) {
+            copy(source, from, target, to, bytes);
+        }
+        return size == 1;
     }
 
     private static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
@@ -125,11 +131,9 @@ public final class Collectives {
     /** {@link #broadcast(int, MemorySegment, MemorySegment)}, non-blocking. */
     public Event broadcastNb(int root, MemorySegment target, MemorySegment source) {
         long bytes = checksNb.broadcast(root, target, source);
-        if (size == 1) {
-            copy(source, 0, target, 0, bytes);
-            return Event.DONE;
-        }
-        return event(initiation.broadcast(root, target, source, bytes));
+        return alone(source, 0, target, 0, bytes)
+                ? Event.DONE
+                : event(initiation.broadcast(root, target, source, bytes));
     }
 
     /**
@@ -153,11 +157,7 @@ public final class Collectives {
     /** {@link #gather}, non-blocking. */
     public Event gatherNb(int root, MemorySegment target, MemorySegment source) {
         long bytes = checksNb.gather(root, target, source);
-        if (size == 1) {
-            copy(source, 0, target, 0, bytes);
-            return Event.DONE;
-        }
-        return event(initiation.gather(root, target, source, bytes));
+        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiation.gather(root, target, source, bytes));
     }
 
     /**
@@ -181,11 +181,7 @@ public final class Collectives {
     /** {@link #scatter}, non-blocking. */
     public Event scatterNb(int root, MemorySegment target, MemorySegment source) {
         long bytes = checksNb.scatter(root, target, source);
-        if (size == 1) {
-            copy(source, 0, target, 0, bytes);
-            return Event.DONE;
-        }
-        return event(initiation.scatter(root, target, source, bytes));
+        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiation.scatter(root, target, source, bytes));
     }
 
     /**
@@ -208,11 +204,7 @@ public final class Collectives {
     /** {@link #allGather(MemorySegment, MemorySegment)}, non-blocking. */
     public Event allGatherNb(MemorySegment target, MemorySegment source) {
         long bytes = checksNb.allGather(target, source);
-        if (size == 1) {
-            copy(source, 0, target, 0, bytes);
-            return Event.DONE;
-        }
-        return event(initiation.allGather(target, source, bytes));
+        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiation.allGather(target, source, bytes));
     }
 
     /**
@@ -235,11 +227,7 @@ public final class Collectives {
     /** {@link #exchange}, non-blocking. */
     public Event exchangeNb(MemorySegment target, MemorySegment source) {
         long bytes = checksNb.exchange(target, source);
-        if (size == 1) {
-            copy(source, 0, target, 0, bytes);
-            return Event.DONE;
-        }
-        return event(initiation.exchange(target, source, bytes));
+        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiation.exchange(target, source, bytes));
     }
 
     /**
@@ -250,9 +238,7 @@ public final class Collectives {
      */
     public void gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
         checks.gatherV(root, target, blocks, source);
-        if (size == 1) {
-            copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
-        } else {
+        if (!alone(source, 0, target, blocks.offset(0), blocks.bytes(0))) {
             member.await(initiation.gatherV(root, target, blocks, source));
         }
     }
@@ -260,11 +246,9 @@ public final class Collectives {
     /** {@link #gatherV}, non-blocking. */
     public Event gatherVNb(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
         checksNb.gatherV(root, target, blocks, source);
-        if (size == 1) {
-            copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
-            return Event.DONE;
-        }
-        return event(initiation.gatherV(root, target, blocks, source));
+        return alone(source, 0, target, blocks.offset(0), blocks.bytes(0))
+                ? Event.DONE
+                : event(initiation.gatherV(root, target, blocks, source));
     }
 
     /**
@@ -275,9 +259,7 @@ public final class Collectives {
      */
     public void scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
         checks.scatterV(root, target, source, blocks);
-        if (size == 1) {
-            copy(source, blocks.offset(0), target, 0, blocks.bytes(0));
-        } else {
+        if (!alone(source, blocks.offset(0), target, 0, blocks.bytes(0))) {
             member.await(initiation.scatterV(root, target, source, blocks));
         }
     }
@@ -285,11 +267,9 @@ public final class Collectives {
     /** {@link #scatterV}, non-blocking. */
     public Event scatterVNb(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
         checksNb.scatterV(root, target, source, blocks);
-        if (size == 1) {
-            copy(source, blocks.offset(0), target, 0, blocks.bytes(0));
-            return Event.DONE;
-        }
-        return event(initiation.scatterV(root, target, source, blocks));
+        return alone(source, blocks.offset(0), target, 0, blocks.bytes(0))
+                ? Event.DONE
+                : event(initiation.scatterV(root, target, source, blocks));
     }
 
     /**
@@ -300,9 +280,7 @@ public final class Collectives {
      */
     public void allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
         checks.allGatherV(target, blocks, source);
-        if (size == 1) {
-            copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
-        } else {
+        if (!alone(source, 0, target, blocks.offset(0), blocks.bytes(0))) {
             member.await(initiation.allGatherV(target, blocks, source));
         }
     }
@@ -310,11 +288,9 @@ public final class Collectives {
     /** {@link #allGatherV}, non-blocking. */
     public Event allGatherVNb(MemorySegment target, Blocks blocks, MemorySegment source) {
         checksNb.allGatherV(target, blocks, source);
-        if (size == 1) {
-            copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
-            return Event.DONE;
-        }
-        return event(initiation.allGatherV(target, blocks, source));
+        return alone(source, 0, target, blocks.offset(0), blocks.bytes(0))
+                ? Event.DONE
+                : event(initiation.allGatherV(target, blocks, source));
     }
 
     /**
@@ -326,9 +302,7 @@ public final class Collectives {
      */
     public void exchangeV(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
         checks.exchangeV(target, targetBlocks, source, sourceBlocks);
-        if (size == 1) {
-            copy(source, sourceBlocks.offset(0), target, targetBlocks.offset(0), sourceBlocks.bytes(0));
-        } else {
+        if (!alone(source, sourceBlocks.offset(0), target, targetBlocks.offset(0), sourceBlocks.bytes(0))) {
             member.await(initiation.exchangeV(target, targetBlocks, source, sourceBlocks));
         }
     }
@@ -336,11 +310,9 @@ public final class Collectives {
     /** {@link #exchangeV}, non-blocking. */
     public Event exchangeVNb(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
         checksNb.exchangeV(target, targetBlocks, source, sourceBlocks);
-        if (size == 1) {
-            copy(source, sourceBlocks.offset(0), target, targetBlocks.offset(0), sourceBlocks.bytes(0));
-            return Event.DONE;
-        }
-        return event(initiation.exchangeV(target, targetBlocks, source, sourceBlocks));
+        return alone(source, sourceBlocks.offset(0), target, targetBlocks.offset(0), sourceBlocks.bytes(0))
+                ? Event.DONE
+                : event(initiation.exchangeV(target, targetBlocks, source, sourceBlocks));
     }
 
     /**
@@ -366,11 +338,9 @@ public final class Collectives {
     /** {@link #reduceToOne}, non-blocking. */
     public Event reduceToOneNb(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
         long bytes = checksNb.reduceToOne(root, target, source, reduction);
-        if (size == 1) {
-            copy(source, 0, target, 0, bytes);
-            return Event.DONE;
-        }
-        return event(initiation.reduceToOne(root, target, source, reduction, bytes));
+        return alone(source, 0, target, 0, bytes)
+                ? Event.DONE
+                : event(initiation.reduceToOne(root, target, source, reduction, bytes));
     }
 
     /**
@@ -396,11 +366,9 @@ public final class Collectives {
     /** {@link #reduceToAll(MemorySegment, MemorySegment, Reduction)}, non-blocking. */
     public Event reduceToAllNb(MemorySegment target, MemorySegment source, Reduction reduction) {
         long bytes = checksNb.reduction(Form.REDUCE_TO_ALL, target, source, reduction);
-        if (size == 1) {
-            copy(source, 0, target, 0, bytes);
-            return Event.DONE;
-        }
-        return event(initiation.reduceToAll(target, source, reduction, bytes));
+        return alone(source, 0, target, 0, bytes)
+                ? Event.DONE
+                : event(initiation.reduceToAll(target, source, reduction, bytes));
     }
 
     /**
@@ -423,11 +391,9 @@ public final class Collectives {
     /** {@link #scan}, non-blocking. */
     public Event scanNb(MemorySegment target, MemorySegment source, Reduction reduction) {
         long bytes = checksNb.reduction(Form.SCAN, target, source, reduction);
-        if (size == 1) {
-            copy(source, 0, target, 0, bytes);
-            return Event.DONE;
-        }
-        return event(initiation.scan(target, source, reduction, bytes));
+        return alone(source, 0, target, 0, bytes)
+                ? Event.DONE
+                : event(initiation.scan(target, source, reduction, bytes));
     }
 
     /**
@@ -472,8 +438,7 @@ public final class Collectives {
 
     /** Of a number of 8 bytes, as its bits. */
     private long broadcastBits(int root, long bits) {
-        checks.begin(Form.BROADCAST);
-        checks.root(Form.BROADCAST, root);
+        checks.begin(Form.BROADCAST, root);
         if (size == 1) {
             return bits;
         }

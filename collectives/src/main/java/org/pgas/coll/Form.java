@@ -45,7 +45,7 @@ enum Form {
 
     private final String call;
     private final String nonBlockingCall;
-    private final Flow flow;
+    final Flow flow;
     private final boolean perReader;
     private final boolean varied;
 

@@ -34,60 +34,55 @@ final class Initiation {
     }
 
     Operation broadcast(int root, MemorySegment target, MemorySegment source, long bytes) {
-        boolean isRoot = rank == root;
-        Call call = call(Form.BROADCAST, root, bytes, 1, isRoot ? source : null, target, "");
         Parts all = Parts.same(bytes);
-        return begin(new CopyOperation(member, call, target, isRoot ? source : null, all, all, isRoot));
+        return copy(Form.BROADCAST, root, bytes, target, source, all, all, "");
     }
 
     Operation gather(int root, MemorySegment target, MemorySegment source, long bytes) {
-        boolean isRoot = rank == root;
-        Call call = call(Form.GATHER, root, bytes, 1, source, isRoot ? target : null, "");
-        return begin(new CopyOperation(member, call, isRoot ? target : null, source, Parts.same(bytes),
-                Parts.inOrder(bytes), isRoot));
+        return copy(Form.GATHER, root, bytes, target, source, Parts.same(bytes), Parts.inOrder(bytes), "");
     }
 
     Operation scatter(int root, MemorySegment target, MemorySegment source, long bytes) {
-        boolean isRoot = rank == root;
-        Call call = call(Form.SCATTER, root, bytes, 1, isRoot ? source : null, target, "");
-        return begin(new CopyOperation(member, call, target, isRoot ? source : null, Parts.inOrder(bytes),
-                Parts.same(bytes), isRoot));
+        return copy(Form.SCATTER, root, bytes, target, source, Parts.inOrder(bytes), Parts.same(bytes), "");
     }
 
     Operation allGather(MemorySegment target, MemorySegment source, long bytes) {
-        Call call = call(Form.ALL_GATHER, NO_ROOT, bytes, 1, source, target, "");
-        return begin(new CopyOperation(member, call, target, source, Parts.same(bytes), Parts.inOrder(bytes), true));
+        return copy(Form.ALL_GATHER, NO_ROOT, bytes, target, source, Parts.same(bytes), Parts.inOrder(bytes), "");
     }
 
     Operation exchange(MemorySegment target, MemorySegment source, long bytes) {
-        Call call = call(Form.EXCHANGE, NO_ROOT, bytes, 1, source, target, "");
-        return begin(new CopyOperation(member, call, target, source, Parts.inOrder(bytes), Parts.inOrder(bytes), true));
+        Parts all = Parts.inOrder(bytes);
+        return copy(Form.EXCHANGE, NO_ROOT, bytes, target, source, all, all, "");
     }
 
     Operation gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
-        boolean isRoot = rank == root;
-        Call call = call(Form.GATHER_V, root, 0, 1, source, isRoot ? target : null, "");
-        return begin(new CopyOperation(member, call, isRoot ? target : null, source,
-                Parts.same(source.byteSize()), isRoot ? parts(blocks) : null, isRoot));
+        Parts in = rank == root ? parts(blocks) : null;
+        return copy(Form.GATHER_V, root, 0, target, source, Parts.same(source.byteSize()), in, "");
     }
 
     Operation scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
-        boolean isRoot = rank == root;
-        Call call = call(Form.SCATTER_V, root, 0, 1, isRoot ? source : null, target, "");
-        return begin(new CopyOperation(member, call, target, isRoot ? source : null, isRoot ? parts(blocks) : null,
-                Parts.same(target.byteSize()), isRoot));
+        Parts out = rank == root ? parts(blocks) : null;
+        return copy(Form.SCATTER_V, root, 0, target, source, out, Parts.same(target.byteSize()), "");
     }
 
     Operation allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
         Parts in = parts(blocks);
-        Call call = call(Form.ALL_GATHER_V, NO_ROOT, 0, 1, source, target,
+        return copy(Form.ALL_GATHER_V, NO_ROOT, 0, target, source, Parts.same(source.byteSize()), in,
                 member.isChecked() ? ", blocks of " + Arrays.toString(in.lengths()) + " bytes" : "");
-        return begin(new CopyOperation(member, call, target, source, Parts.same(source.byteSize()), in, true));
     }
 
     Operation exchangeV(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
-        Call call = call(Form.EXCHANGE_V, NO_ROOT, 0, 1, source, target, "");
-        return begin(new CopyOperation(member, call, target, source, parts(sourceBlocks), parts(targetBlocks), true));
+        return copy(Form.EXCHANGE_V, NO_ROOT, 0, target, source, parts(sourceBlocks), parts(targetBlocks), "");
+    }
+
+    /** The root alone has a target where it reads, and a source where it writes; what is given elsewhere is ignored. */
+    private Operation copy(Form form, int root, long bytes, MemorySegment target, MemorySegment source, Parts out,
+            Parts in, String details) {
+        boolean takesPart = root == NO_ROOT || rank == root;
+        MemorySegment from = takesPart || form.flow != Form.Flow.FROM_ROOT ? source : null;
+        MemorySegment to = takesPart || form.flow != Form.Flow.TO_ROOT ? target : null;
+        Call call = call(form, root, bytes, 1, from, to, details);
+        return begin(new CopyOperation(member, call, to, from, out, in, takesPart));
     }
 
     private Parts parts(Blocks blocks) {

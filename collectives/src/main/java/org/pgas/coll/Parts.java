@@ -1,19 +1,7 @@
 package org.pgas.coll;
 
-/** Where the blocks of members lie in a member's memory. */
-final class Parts {
-    private final long step;
-    private final long bytes;
-    private final long[] offsets;
-    private final long[] lengths;
-
-    private Parts(long step, long bytes, long[] offsets, long[] lengths) {
-        this.step = step;
-        this.bytes = bytes;
-        this.offsets = offsets;
-        this.lengths = lengths;
-    }
-
+/** Where the blocks of members lie in a member's memory: in arrays, or {@code step} apart, of {@code bytes} each. */
+record Parts(long step, long bytes, long[] offsets, long[] lengths) {
     /** One block for everybody. */
     static Parts same(long bytes) {
         return new Parts(0, bytes, null, null);
@@ -44,11 +32,6 @@ final class Parts {
             from += here;
         }
         return new Parts(0, 0, offsets, lengths);
-    }
-
-    /** Bytes of each block, where they differ. */
-    long[] lengths() {
-        return lengths.clone();
     }
 
     long offset(int i) {

@@ -14,19 +14,7 @@ abstract class ReductionKernel {
     /** Combines {@code count} elements. Built-in operations allocate nothing. */
     abstract void fold(long left, long right, long target, long count);
 
-    /** As {@link #fold(long, long, long, long)}, with the results in two places that do not overlap. */
-    abstract void fold(long left, long right, long target, long second, long count);
-
     /** Combines {@code count} elements in memory of any kind. */
     abstract void fold(MemorySegment left, long leftOffset, MemorySegment right, long rightOffset,
             MemorySegment target, long targetOffset, long count);
-
-    /**
-     * Combines several operands: the first with the second, the result with the third, and so on. Of one operand it is
-     * a copy. The first {@code operands} entries of the arrays say where they are. The target may be the same as any of
-     * them. For more than two it is faster than one after the other, since results on their way are not written to the
-     * target.
-     */
-    abstract void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
-            long targetOffset, long count);
 }

@@ -46,12 +46,6 @@ final class UserKernel extends ReductionKernel {
     }
 
     @Override
-    void fold(long left, long right, long target, long second, long count) {
-        fold(left, right, target, count);
-        SharedMemory.copy(target, second, count * elementBytes);
-    }
-
-    @Override
     void fold(MemorySegment left, long leftOffset, MemorySegment right, long rightOffset, MemorySegment target,
             long targetOffset, long count) {
         boolean copiesLeft = !isAligned(left, leftOffset);
@@ -72,27 +66,6 @@ final class UserKernel extends ReductionKernel {
             if (copiesResult) {
                 SharedMemory.copy(result, 0, target, targetOffset + at, bytes);
             }
-        }
-        giveBack(halves);
-    }
-
-    @Override
-    void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target, long targetOffset,
-            long count) {
-        MemorySegment halves = takeScratch(count);
-        for (long done = 0; done < count; done += pieceElements) {
-            long elements = Math.min(pieceElements, count - done);
-            long bytes = elements * elementBytes;
-            long at = done * elementBytes;
-            MemorySegment result = half(halves, 0, bytes);
-            SharedMemory.copy(memories[0], offsets[0] + at, result, 0, bytes);
-            for (int i = 1; i < operands; i++) {
-                MemorySegment left = result;
-                result = half(halves, i & 1, bytes);
-                SharedMemory.copy(memories[i], offsets[i] + at, result, 0, bytes);
-                operation.apply(left.asReadOnly(), result, elements);
-            }
-            SharedMemory.copy(result, 0, target, targetOffset + at, bytes);
         }
         giveBack(halves);
     }

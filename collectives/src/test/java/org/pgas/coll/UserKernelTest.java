@@ -121,34 +121,6 @@ class UserKernelTest {
     }
 
     @Test
-    void shouldFoldSeveralOperandsFromTheLeft() {
-        random = Seed.of("operands");
-        for (int bytes : new int[]{1, 2, 3, 8, 31, 4097}) {
-            Reduction reduction = Reduction.userOrdered(bytes, checked(bytes));
-            for (int operands = 1; operands <= 8; operands++) {
-                int count = random.nextInt(BYTES / bytes);
-                int length = count * bytes;
-                MemorySegment[] memories = new MemorySegment[operands];
-                long[] offsets = new long[operands];
-                byte[] expected = null;
-                for (int i = 0; i < operands; i++) {
-                    memories[i] = memory();
-                    offsets[i] = place(memories[i], length);
-                    byte[] operand = fill(memories[i], offsets[i], length);
-                    if (i > 0) {
-                        composed(MemorySegment.ofArray(expected), MemorySegment.ofArray(operand), count, bytes);
-                    }
-                    expected = operand;
-                }
-                int to = random.nextInt(operands);
-                reduction.kernel().fold(memories, offsets, operands, memories[to], offsets[to], count);
-                assertArrayEquals(expected, content(memories[to], offsets[to], length),
-                        operands + " operands, " + count + " of " + bytes + " bytes to " + to);
-            }
-        }
-    }
-
-    @Test
     void shouldPassOnWhatAnOperationThrowsAndWorkAfterwards() {
         RuntimeException failure = new IllegalStateException("on purpose");
         boolean[] fails = {true};
