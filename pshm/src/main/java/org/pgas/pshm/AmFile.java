@@ -3,13 +3,10 @@ package org.pgas.pshm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Set;
 
 import org.pgas.ByteSize;
 import org.pgas.JoinException;
@@ -19,38 +16,14 @@ import org.pgas.memory.SharedMemory;
 /**
  * A job's file of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}.
  *
- * <p>Made by rank 0 before it has joined, complete under another name, its room reserved; opened by every rank when all
- * have joined.
+ * <p>Made by rank 0 before it has joined, complete under another name, its room reserved; opened by all ranks later.
  */
-final class AmFile {
+record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
     // Fields and orders: AmLayout.
 
     static final String NAME = "am";
     private static final String FILE = "the file of messages";
     private static final String UNFINISHED = "am.new";
-
-    private final AmConfig config;
-    private final Mapping mapping;
-    private final FileIdentity identity;
-
-    private AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
-        this.config = config;
-        this.mapping = mapping;
-        this.identity = identity;
-    }
-
-    /** Which file it is. */
-    FileIdentity identity() {
-        return identity;
-    }
-
-    Mapping mapping() {
-        return mapping;
-    }
-
-    AmConfig config() {
-        return config;
-    }
 
     Lane lane(AmLayout.Network network, int receiver, int sender) {
         return new Lane(mapping.address() + AmLayout.laneOffset(config, network, receiver, sender), config.ringBytes());
@@ -78,10 +51,7 @@ final class AmFile {
             throw noRoom(directory, config, room, "");
         }
         Path unfinished = directory.resolve(UNFINISHED);
-        int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
-        if (fd < 0) {
-            throw new JoinException("cannot make the file of messages " + unfinished + ": " + Errno.text(-fd));
-        }
+        int fd = JobFileHeader.create(FILE, unfinished);
         try {
             int error = Posix.fallocate(fd, 0, bytes);
             if (error != 0) {
@@ -93,7 +63,7 @@ final class AmFile {
             throw new JoinException("cannot make the file of messages in " + directory + ": " + e, e);
         } finally {
             Posix.close(fd);
-            delete(unfinished);
+            JobDirectory.delete(unfinished);
         }
     }
 
@@ -119,22 +89,11 @@ final class AmFile {
                 + " to shared, or " + room.remedy());
     }
 
-    private static void delete(Path path) {
-        try {
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            System.getLogger(AmFile.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
-        }
-    }
-
     /** Opens and checks the file; {@code config} is what this rank's settings say. Pair with {@link #abandon}. */
     static AmFile open(Path directory, int rank, AmConfig config) {
         Path path = directory.resolve(NAME);
         try {
-            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
-                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw JobFileHeader.refused(FILE, path, "is not a regular file");
-            }
+            JobFileHeader.checkRegular(FILE, path);
             check(path, rank, config);
         } catch (NoSuchFileException e) {
             throw new JoinException("rank " + rank + ": the job in " + directory
@@ -142,10 +101,7 @@ final class AmFile {
         } catch (IOException e) {
             throw new JoinException("cannot open the file of messages " + path + ": " + e, e);
         }
-        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
-        if (fd < 0) {
-            throw new JoinException("cannot open the file of messages " + path + ": " + Errno.text(-fd));
-        }
+        int fd = JobFileHeader.open(FILE, path);
         try {
             return new AmFile(config, Mapping.of(fd, AmLayout.fileLength(config)), Posix.identity(fd));
         } catch (IOException e) {
@@ -171,8 +127,7 @@ final class AmFile {
     /** What the file of a job of {@code size} ranks says of itself, checked against what it is; it has no deadline. */
     static AmConfig readConfig(Path directory, int size) throws IOException {
         Path path = directory.resolve(NAME);
-        try (FileChannel channel = FileChannel.open(path,
-                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        try (FileChannel channel = JobDirectory.reading(path)) {
             JobDirectory.checkOwner(path);
             JobFileHeader header = JobFileHeader.read(FILE, path, channel, AmLayout.HEADER_LENGTH,
                     AmLayout.HEADER_LENGTH);

@@ -65,36 +65,17 @@ final class AmLayout {
     static final int SIZE = HEADER.int32("size");
     static final int PAIR = HEADER.int32("pair");
     static final int SLAB_BYTES = HEADER.int32("slabBytes");
-    static final int HEADER_LENGTH;
-
-    static {
-        HEADER.alignTo(ControlLayout.LINE);
-        HEADER_LENGTH = HEADER.length();
-    }
+    static final int HEADER_LENGTH = HEADER.alignTo(ControlLayout.LINE).length();
 
     /** Behind the ring. A test compares these with Agrona's own constants, which load its classes when read. */
     static final Layout LANE_END = new Layout();
-    static final int TRAILER_LENGTH;
-    static final int TAIL;
-    static final int HEAD_CACHE;
-    static final int HEAD;
-    static final int ROOM_WANTED;
-    static final int LANE_END_LENGTH;
-
-    static {
-        LANE_END.text("(agrona)", ControlLayout.LINE);
-        TAIL = LANE_END.int64("tail");
-        LANE_END.alignTo(ControlLayout.LINE);
-        HEAD_CACHE = LANE_END.int64("headCache");
-        LANE_END.alignTo(ControlLayout.LINE);
-        HEAD = LANE_END.int64("head");
-        LANE_END.alignTo(ControlLayout.LINE);
-        LANE_END.text("(agrona)", 2 * ControlLayout.LINE);
-        TRAILER_LENGTH = LANE_END.length();
-        ROOM_WANTED = LANE_END.int32("roomWanted");
-        LANE_END.alignTo(ControlLayout.LINE);
-        LANE_END_LENGTH = LANE_END.length();
-    }
+    static final int TAIL = LANE_END.skip("(agrona)", ControlLayout.LINE).int64("tail");
+    static final int HEAD_CACHE = LANE_END.alignTo(ControlLayout.LINE).int64("headCache");
+    static final int HEAD = LANE_END.alignTo(ControlLayout.LINE).int64("head");
+    static final int TRAILER_LENGTH = LANE_END.alignTo(ControlLayout.LINE).skip("(agrona)", 2 * ControlLayout.LINE)
+            .length();
+    static final int ROOM_WANTED = LANE_END.int32("roomWanted");
+    static final int LANE_END_LENGTH = LANE_END.alignTo(ControlLayout.LINE).length();
 
     /** Two networks that do not share room. */
     enum Network {

@@ -16,9 +16,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.spi.AreaParts;
 
 /**
- * A job's area, mapped: a part of equal size for each rank, by rank, and nothing else. Much of addresses and little of
- * memory: the file is sparse, and each rank reserves pages of its own part before anybody uses them, so that no access
- * meets a missing page.
+ * A job's area, mapped: a part of equal size for each rank, by rank, and nothing else. The file is sparse: each rank
+ * reserves pages of its own part before anybody uses them, so that no access meets a missing page.
  *
  * <p>Made by rank 0 before it has joined, complete under another name, with the first {@link AreaParts#RESERVED_BYTES}
  * of each part reserved; opened by every rank when all have joined.
@@ -108,10 +107,7 @@ final class AreaFile implements AreaParts {
             throw noRoom(directory, size, room, "");
         }
         Path unfinished = directory.resolve(UNFINISHED);
-        int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
-        if (fd < 0) {
-            throw new JoinException("cannot make the file " + unfinished + ": " + Errno.text(-fd));
-        }
+        int fd = JobFileHeader.create("the file", unfinished);
         try {
             int error = Posix.truncate(fd, fileBytes(size));
             for (int owner = 0; owner < size && error == 0; owner++) {
@@ -161,10 +157,7 @@ final class AreaFile implements AreaParts {
         } catch (IOException e) {
             throw new JoinException("cannot open the file " + path + ": " + e, e);
         }
-        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
-        if (fd < 0) {
-            throw new JoinException("cannot open the file " + path + ": " + Errno.text(-fd));
-        }
+        int fd = JobFileHeader.open("the file", path);
         try {
             FileIdentity identity = Posix.identity(fd);
             return new AreaFile(directory, rank, size, roomSetting, running, fd, Mapping.sparse(fd, fileBytes(size)),

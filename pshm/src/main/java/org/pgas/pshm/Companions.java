@@ -7,18 +7,8 @@ import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
 
 /** The other ranks, as a rank that joins sees them: who is missing, and who does not belong to the same job. */
-final class Companions {
+record Companions(ControlFile control, int rank, Liveness liveness) {
     private static final long JOIN_POLL_NANOS = 200_000;
-
-    private final ControlFile control;
-    private final int rank;
-    private final Liveness liveness;
-
-    Companions(ControlFile control, int rank, Liveness liveness) {
-        this.control = control;
-        this.rank = rank;
-        this.liveness = liveness;
-    }
 
     /** Waits until all have joined; when they do not come in time, ends the job. */
     void await(Duration timeout, Runnable checkRunning) {

@@ -27,32 +27,18 @@ import org.pgas.refusal.Refusals;
  *
  * <p>Made complete under another name and then linked to its own: nobody ever sees an unfinished one, and of several
  * processes that make it at once exactly one wins.
+ *
+ * @param key of the directory
+ * @param held if a rank has made the job, and no launcher of ours: a job of that name may begin at any moment; else null
  */
-final class ControlFile {
+record ControlFile(Path directory, Object key, HeldDirectory held, long base, int size) {
     // Fields and orders: ControlLayout.
 
     private static final String FILE = "the control file";
 
-    private final Path directory;
-    private final Object identity;
-    private final long base;
-    private final int size;
-
-    /** If a rank has made the job, and no launcher of ours: a job of that name may begin at any moment. Else null. */
-    private final HeldDirectory held;
-
-    /** @param identity of the directory */
-    private ControlFile(Path directory, Object identity, HeldDirectory held, long base, int size) {
-        this.directory = directory;
-        this.identity = identity;
-        this.held = held;
-        this.base = base;
-        this.size = size;
-    }
-
     /** The same file, whose directory has another name now. */
     ControlFile movedTo(Path newDirectory) {
-        return new ControlFile(newDirectory, identity, held, base, size);
+        return new ControlFile(newDirectory, key, held, base, size);
     }
 
     /** Removes the directory that the file was opened in, and no other that has its name by now. */
@@ -60,7 +46,7 @@ final class ControlFile {
         if (held != null) {
             JobDirectory.removeAside(directory, held, () -> true);
         } else {
-            JobDirectory.remove(directory, identity);
+            JobDirectory.remove(directory, key);
         }
     }
 
@@ -79,14 +65,6 @@ final class ControlFile {
         } catch (IOException e) {
             throw new JoinException("cannot look at the control file in " + directory + ": " + e.getMessage(), e);
         }
-    }
-
-    Path directory() {
-        return directory;
-    }
-
-    int size() {
-        return size;
     }
 
     /** By which the processes of the job are known. */
@@ -121,6 +99,16 @@ final class ControlFile {
     /** What tells the file of the {@link JobLocks} from others; 0 when the job keeps no locks. */
     long locks() {
         return SharedMemory.getLong(header(ControlLayout.LOCKS));
+    }
+
+    /** Whether every rank has joined, and may have left again. */
+    boolean haveAllJoined() {
+        for (int rank = 0; rank < size; rank++) {
+            if (state(rank).compareTo(RankView.State.JOINED) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Who has claimed the slot of {@code rank}; pid 0 when it has not said so yet. */
@@ -204,8 +192,7 @@ final class ControlFile {
 
     /** Makes the file if it is not there. {@code locks} is that of {@link JobLocks#make}. */
     static void create(Path directory, int size, ProcessIdentity launcher, long locks) {
-        Path unfinished = directory.resolve("control.new-" + ProcessHandle.current().pid() + "-"
-                + Thread.currentThread().threadId() + "-" + System.nanoTime());
+        Path unfinished = JobDirectory.unfinished(directory, JobDirectory.CONTROL);
         try (Arena arena = Arena.ofConfined()) {
             try (FileChannel channel = FileChannel.open(unfinished,
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
@@ -233,26 +220,18 @@ final class ControlFile {
             throw new JoinException("cannot make the control file in " + directory + ": " + e
                     + ": free some room there, or set pgas.dir to another directory", e);
         } finally {
-            delete(unfinished);
+            JobDirectory.delete(unfinished);
         }
     }
 
     /** Writes zeros, so that no later access of the mapping can lack a page. */
     private static void reserve(FileChannel channel, long bytes) throws IOException {
-        java.nio.ByteBuffer zeros = java.nio.ByteBuffer.allocate(64 << 10);
+        ByteBuffer zeros = ByteBuffer.allocate(64 << 10);
         for (long done = 0; done < bytes; done += zeros.limit()) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - done));
             while (zeros.hasRemaining()) {
                 channel.write(zeros, done + zeros.position());
             }
-        }
-    }
-
-    private static void delete(Path path) {
-        try {
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            System.getLogger(ControlFile.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
         }
     }
 
@@ -269,10 +248,7 @@ final class ControlFile {
     private static ControlFile open(Path directory, int size, Arena arena, MapMode mode) {
         Path path = directory.resolve(JobDirectory.CONTROL);
         try {
-            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
-                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw JobFileHeader.refused(FILE, path, "is not a regular file");
-            }
+            JobFileHeader.checkRegular(FILE, path);
             Set<OpenOption> options = mode == MapMode.READ_ONLY
                     ? Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)
                     : Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -317,8 +293,7 @@ final class ControlFile {
 
     /** Whether a directory has the control file of a release that this one cannot read: its job may well run. */
     static boolean isOfOtherRelease(Path directory) {
-        try (FileChannel channel = FileChannel.open(directory.resolve(JobDirectory.CONTROL),
-                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        try (FileChannel channel = JobDirectory.reading(directory.resolve(JobDirectory.CONTROL))) {
             ByteBuffer header = JobFileHeader.read(channel, ControlLayout.HEADER_LENGTH);
             return header.getLong(ControlLayout.MAGIC_OFFSET) == ControlLayout.MAGIC
                     && header.getInt(ControlLayout.VERSION_OFFSET) >>> 16 != ControlLayout.MAJOR;

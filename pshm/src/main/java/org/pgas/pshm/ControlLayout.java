@@ -118,31 +118,14 @@ final class ControlLayout {
     static final int MAKER_TIME_NAMESPACE = HEADER.int64("makerTimeNamespace");
     static final int LOCKS = HEADER.int64("locks");
     static final int LAUNCHER_LOCKED = HEADER.int32("launcherLocked");
-    static final int ENDING;
-    static final int ENDING_TEXT_BYTES;
-    static final int ENDING_TEXT;
-    static final int SLEEPERS;
-    static final int LEFT;
-    static final int ROOM_BYTES;
-    static final int COPIERS;
-    static final int HEADER_LENGTH;
-
-    static {
-        HEADER.alignTo(LINE);
-        ENDING = HEADER.int64("ending");
-        ENDING_TEXT_BYTES = HEADER.int32("endingTextBytes");
-        ENDING_TEXT = HEADER.text("endingText", ENDING_TEXT_MAX);
-        HEADER.alignTo(LINE);
-        SLEEPERS = HEADER.int32("sleepers");
-        HEADER.alignTo(LINE);
-        LEFT = HEADER.int32("left");
-        HEADER.alignTo(LINE);
-        ROOM_BYTES = HEADER.int64("roomBytes");
-        HEADER.alignTo(LINE);
-        COPIERS = HEADER.int32("copiers");
-        HEADER.alignTo(LINE);
-        HEADER_LENGTH = HEADER.length();
-    }
+    static final int ENDING = HEADER.alignTo(LINE).int64("ending");
+    static final int ENDING_TEXT_BYTES = HEADER.int32("endingTextBytes");
+    static final int ENDING_TEXT = HEADER.text("endingText", ENDING_TEXT_MAX);
+    static final int SLEEPERS = HEADER.alignTo(LINE).int32("sleepers");
+    static final int LEFT = HEADER.alignTo(LINE).int32("left");
+    static final int ROOM_BYTES = HEADER.alignTo(LINE).int64("roomBytes");
+    static final int COPIERS = HEADER.alignTo(LINE).int32("copiers");
+    static final int HEADER_LENGTH = HEADER.alignTo(LINE).length();
 
     static final Layout SLOT = new Layout();
     static final int STATE = SLOT.int32("state");
@@ -162,18 +145,9 @@ final class ControlLayout {
     static final int SEGMENT_STATUS = SLOT.int32("segmentStatus");
     static final int MEMBARRIER = SLOT.int32("membarrier");
     static final int LOCKED = SLOT.int32("locked");
-    static final int BELL;
-    static final int SLEEPING;
-    static final int SLOT_LENGTH;
-
-    static {
-        SLOT.alignTo(LINE);
-        BELL = SLOT.int32("bell");
-        SLOT.alignTo(LINE);
-        SLEEPING = SLOT.int32("sleeping");
-        SLOT.alignTo(LINE);
-        SLOT_LENGTH = SLOT.length();
-    }
+    static final int BELL = SLOT.alignTo(LINE).int32("bell");
+    static final int SLEEPING = SLOT.alignTo(LINE).int32("sleeping");
+    static final int SLOT_LENGTH = SLOT.alignTo(LINE).length();
 
     private ControlLayout() {}
 

@@ -7,44 +7,23 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 
 import org.pgas.Counter;
 import org.pgas.JoinException;
 import org.pgas.spi.CounterLayout;
 
 /**
- * A job's file of counters, mapped: a header at the offsets of {@link CountersLayout}, and a part for each rank, which
- * the rank alone writes.
+ * A job's file of counters, mapped: a header ({@link CountersLayout}), and a part for each rank, which it alone writes.
  *
  * <p>Made with the control file, by whoever makes that, complete under another name and then linked to its own. It is
  * sparse: a rank reserves its part before it says that it has joined. So parts of ranks that have joined can be read
  * without fail; a look at another's finds zeros, and takes a page for them.
  */
-final class CountersFile {
+record CountersFile(Mapping mapping, FileIdentity identity) {
     static final String NAME = "counters";
     private static final String FILE = "the file of counters";
-
-    private final Mapping mapping;
-    private final FileIdentity identity;
-
-    private CountersFile(Mapping mapping, FileIdentity identity) {
-        this.mapping = mapping;
-        this.identity = identity;
-    }
-
-    /** Which file it is. */
-    FileIdentity identity() {
-        return identity;
-    }
-
-    Mapping mapping() {
-        return mapping;
-    }
 
     /** Where the part of {@code rank} is here. */
     long part(int rank) {
@@ -58,8 +37,7 @@ final class CountersFile {
 
     /** Makes the file unless another process has; either way it exists afterwards. */
     static void create(Path directory, int size) {
-        Path unfinished = directory.resolve(NAME + ".new-" + ProcessHandle.current().pid() + "-"
-                + Thread.currentThread().threadId() + "-" + System.nanoTime());
+        Path unfinished = JobDirectory.unfinished(directory, NAME);
         try {
             write(unfinished, size);
             Files.createLink(directory.resolve(NAME), unfinished);
@@ -109,10 +87,7 @@ final class CountersFile {
     static CountersFile join(Path directory, int rank, int size) {
         Path path = directory.resolve(NAME);
         check(directory, size);
-        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
-        if (fd < 0) {
-            throw new JoinException("cannot open the file of counters " + path + ": " + Errno.text(-fd));
-        }
+        int fd = JobFileHeader.open(FILE, path);
         try {
             int error = Posix.fallocate(fd, CountersLayout.partOffset(rank), CounterLayout.PART_BYTES);
             if (error != 0) {
@@ -130,12 +105,8 @@ final class CountersFile {
     static void check(Path directory, int size) {
         Path path = directory.resolve(NAME);
         try {
-            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
-                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw JobFileHeader.refused(FILE, path, "is not a regular file");
-            }
-            try (FileChannel channel = FileChannel.open(path,
-                    Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            JobFileHeader.checkRegular(FILE, path);
+            try (FileChannel channel = JobDirectory.reading(path)) {
                 check(path, size, channel);
             }
         } catch (NoSuchFileException e) {

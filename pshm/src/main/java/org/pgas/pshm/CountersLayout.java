@@ -46,12 +46,7 @@ final class CountersLayout {
     static final int PART_BYTES = HEADER.int32("partBytes");
     static final int COUNTERS = HEADER.int32("counters");
     static final int BEGIN = HEADER.int64("begin");
-    static final int HEADER_LENGTH;
-
-    static {
-        HEADER.alignTo(PAGE_BYTES);
-        HEADER_LENGTH = HEADER.length();
-    }
+    static final int HEADER_LENGTH = HEADER.alignTo(PAGE_BYTES).length();
 
     private CountersLayout() {}
 

@@ -17,14 +17,8 @@ import org.pgas.spi.WaitRecord;
  *
  * <p>Only parts of ranks that have joined may be asked for: those of others have no room yet, and a look would take it.
  */
-final class CountersView {
+record CountersView(long base) {
     // Fields and orders: org.pgas.spi.CounterLayout.
-
-    private final long base;
-
-    private CountersView(long base) {
-        this.base = base;
-    }
 
     /** Of a job of {@code size} ranks; throws when the file is refused, or gone. */
     static CountersView look(Path directory, int size, Arena arena) throws IOException {

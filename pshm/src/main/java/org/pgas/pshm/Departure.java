@@ -16,8 +16,8 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>Within two seconds nothing is left: hooks have a second; then the JVM's own shutdown hooks run, ours among them; a
  * process that is still there is halted. Where no launcher of ours lives, survivors kill members that do not leave, and
- * remove the files. Members of another container cannot be killed from here. While one lives, the files stay; a later
- * process removes them.
+ * remove the files. Members of another container cannot be killed from here. While one lives, the files stay, for a
+ * later process.
  *
  * <pre>
  * field         writer                   reader                   order
@@ -372,9 +372,8 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     }
 
     /**
-     * Gives {@code kill} the number of every other member that runs and has the same number here. It is the number of
-     * the process that was looked at, whatever the file says by then. A process that has not mapped the file is no
-     * member, even if the file names it.
+     * Gives {@code kill} the number of every other member that runs and has it here too: that of the process that was
+     * looked at, whatever the file says by then. A process that has not mapped the file is no member.
      */
     static void killStaying(ControlFile control, LongConsumer kill) {
         ProcessIdentity self = ProcessIdentity.current();

@@ -17,8 +17,7 @@ import org.pgas.spi.Bells;
  * the sleeper has the kernel put a fence into every running thread of the job's processes (membarrier), which costs it
  * microseconds that it was going to sleep. The sender publishes with a release store and then looks at the receiver's
  * sleeping, and only the compiler must keep the two in order. If that fence falls before the look, the look sees the
- * announcement; if it falls behind, the message was published before it, and the sleeper's second look sees the
- * message.
+ * announcement; if it falls behind, the message was published before it, and the second look sees it.
  *
  * <pre>
  * sleeper                              sender of a message              peer in a barrier, at an end
@@ -29,8 +28,7 @@ import org.pgas.spi.Bells;
  * second look      acquire
  * </pre>
  *
- * <p>The kernel may refuse membarrier to a process. If it did so to one rank, every sender of the job passes a full
- * fence instead.
+ * <p>Where the kernel has refused membarrier to one rank, every sender of the job passes a full fence instead.
  */
 final class Doorbells implements Bells {
     // Fields and orders: ControlLayout.

@@ -2,23 +2,19 @@ package org.pgas.pshm;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.Set;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * What the file of a FILE segment says of itself, checked against what it is. By reading only: a refused file leaves no
- * mapping.
+ * What the file of a FILE segment says of itself, checked by reading only: a refused file leaves no mapping.
  *
  * @param bytes of the segment
  * @param state when it was read
@@ -40,13 +36,8 @@ record FileHeader(long bytes, int state, long owner, Object key) {
         try {
             Map<String, Object> found = Files.readAttributes(path, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
             checkKind(file, found);
-            try (FileChannel channel = FileChannel.open(path,
-                    Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-                ByteBuffer header = ByteBuffer.allocate(FileLayout.HEADER_LENGTH).order(ByteOrder.nativeOrder());
-                while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
-                    continue;
-                }
-                return check(file, header, found, wanted);
+            try (FileChannel channel = JobDirectory.reading(path)) {
+                return check(file, JobFileHeader.read(channel, FileLayout.HEADER_LENGTH), found, wanted);
             }
         } catch (NoSuchFileException e) {
             throw refused(file, "does not exist: make it first, or look at the path");

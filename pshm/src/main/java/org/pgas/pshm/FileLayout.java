@@ -3,8 +3,8 @@ package org.pgas.pshm;
 import org.pgas.memory.SegmentTrailer;
 
 /**
- * The file of a FILE segment: one page of header, the segment, and its {@link SegmentTrailer}. Numbers are in the byte
- * order of the host that made it.
+ * The file of a FILE segment: one page of header, the segment, and its {@link SegmentTrailer}. Numbers are in its
+ * host's byte order.
  *
  * <pre>
  *     0     8  magic
@@ -47,11 +47,9 @@ import org.pgas.memory.SegmentTrailer;
  * ownerLocked    the owner               the opener          as ownerPid
  * </pre>
  *
- * <p>mappers is the word of {@link FileMappers}: a file is closed (state 1) only when no peer has it mapped, and none
- * maps it from then on.
+ * <p>mappers is the word of {@link FileMappers}: a file is closed (state 1) only when no peer has it mapped or will.
  *
- * <p>An owner 0 in state 2 is one whose job or device has failed while it had the file, or whose peers have kept it
- * mapped.
+ * <p>Owner 0 in state 2: its job or device has failed while it had the file, or its peers have kept it mapped.
  */
 final class FileLayout {
     /** "PGASFILE" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
@@ -76,29 +74,15 @@ final class FileLayout {
     static final int BYTES = HEADER.int64("bytes");
     static final int CREATED = HEADER.int64("created");
     static final int MAPPERS = HEADER.int64("mappers");
-    static final int OWNER;
-    static final int OWNER_PID;
-    static final int OWNER_START;
-    static final int OWNER_BOOT;
-    static final int OWNER_PID_NAMESPACE;
-    static final int OWNER_TIME_NAMESPACE;
-    static final int OWNER_FILE;
-    static final int OWNER_LOCKED;
-    static final int HEADER_LENGTH;
-
-    static {
-        HEADER.alignTo(ControlLayout.LINE);
-        OWNER = HEADER.int64("owner");
-        OWNER_PID = HEADER.int64("ownerPid");
-        OWNER_START = HEADER.int64("ownerStart");
-        OWNER_BOOT = HEADER.int64("ownerBoot");
-        OWNER_PID_NAMESPACE = HEADER.int64("ownerPidNamespace");
-        OWNER_TIME_NAMESPACE = HEADER.int64("ownerTimeNamespace");
-        OWNER_FILE = HEADER.int64("ownerFile");
-        OWNER_LOCKED = HEADER.int32("ownerLocked");
-        HEADER.alignTo(PAGE_BYTES);
-        HEADER_LENGTH = HEADER.length();
-    }
+    static final int OWNER = HEADER.alignTo(ControlLayout.LINE).int64("owner");
+    static final int OWNER_PID = HEADER.int64("ownerPid");
+    static final int OWNER_START = HEADER.int64("ownerStart");
+    static final int OWNER_BOOT = HEADER.int64("ownerBoot");
+    static final int OWNER_PID_NAMESPACE = HEADER.int64("ownerPidNamespace");
+    static final int OWNER_TIME_NAMESPACE = HEADER.int64("ownerTimeNamespace");
+    static final int OWNER_FILE = HEADER.int64("ownerFile");
+    static final int OWNER_LOCKED = HEADER.int32("ownerLocked");
+    static final int HEADER_LENGTH = HEADER.alignTo(PAGE_BYTES).length();
 
     private FileLayout() {}
 

@@ -66,8 +66,8 @@ final class FileLocks implements AutoCloseable {
     }
 
     /**
-     * What a byte says of the process that has locked it: that it lives; or that it is dead, if a lock that it has
-     * there now could be seen from here.
+     * What a byte says of the process that has locked it: that it lives; or that it is dead, if its lock could be seen
+     * from here.
      *
      * @param told where it was when it said that it had the lock
      * @param file or directory, of the same file system

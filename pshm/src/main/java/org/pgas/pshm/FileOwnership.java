@@ -10,8 +10,8 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>The owner has locked a byte of the file ({@link FileLocks}), so the kernel tells whether it lives, to processes of
  * other containers too. Where a file system has no locks, one compare-and-set takes the file. Nobody can then tell
- * whether an owner of another container lives. Either way threads, processes and jobs compete alike, and nothing is to
- * be released when one is killed.
+ * whether an owner of another container lives. Threads, processes and jobs compete alike; of a killed one nothing is to
+ * be released.
  */
 final class FileOwnership {
     // Fields and orders: FileLayout.

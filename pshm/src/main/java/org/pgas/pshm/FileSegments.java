@@ -400,15 +400,10 @@ final class FileSegments {
 
         /** @param locks of the file, of which this is the owner */
         Owned(Path path, Mapping mapping, long bytes, FileLocks locks, FileIdentity identity) {
-            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes,
+            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes, true,
                     over -> WatchedFile.ofOthers(path, identity, over));
             this.path = path;
             this.locks = locks;
-        }
-
-        @Override
-        boolean isOwn() {
-            return true;
         }
 
         @Override
@@ -456,7 +451,7 @@ final class FileSegments {
 
         /** @param head a mapping of the header, which is left after that of the segment */
         Peers(Path path, Mapping head, long opening, Mapping mapping, long bytes, FileIdentity identity) {
-            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes,
+            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes, false,
                     over -> WatchedFile.ofOthers(path, identity, over));
             this.path = path;
             this.head = head;
@@ -469,19 +464,9 @@ final class FileSegments {
         }
 
         @Override
-        void beforeAbandon(boolean leaving) {
-            // the file is its owner's to close
-        }
-
-        @Override
         void afterAbandon() {
             new FileMappers(head.address()).leave(opening);
             mappings.abandon(head);
-        }
-
-        @Override
-        boolean isOwn() {
-            return false;
         }
     }
 }

@@ -91,7 +91,7 @@ public final class HostedJob implements AutoCloseable {
     private void lockWhenJoined() {
         long begin = System.nanoTime();
         try {
-            while (!closed.get() && !haveAllJoined() && System.nanoTime() - begin < LOCK_NANOS) {
+            while (!closed.get() && !control.haveAllJoined() && System.nanoTime() - begin < LOCK_NANOS) {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
             lock();
@@ -99,15 +99,6 @@ public final class HostedJob implements AutoCloseable {
             // its files are gone, or damaged: nobody asks for its launcher
             System.getLogger(HostedJob.class.getName()).log(System.Logger.Level.DEBUG, "not locked", e);
         }
-    }
-
-    private boolean haveAllJoined() {
-        for (int rank = 0; rank < control.size(); rank++) {
-            if (control.state(rank).compareTo(RankView.State.JOINED) < 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** From now on the kernel shows, also to other containers, that this launcher lives. Idempotent. */
@@ -140,8 +131,7 @@ public final class HostedJob implements AutoCloseable {
     }
 
     /**
-     * Refuses a directory if its name has control characters. In scripts, in argument files or on terminals they could
-     * make another name of it.
+     * Refuses a directory whose name has control characters, which scripts or terminals could take for another.
      *
      * @param what the directory is, for people
      * @throws JoinException when there are some

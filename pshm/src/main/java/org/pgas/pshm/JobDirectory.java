@@ -2,6 +2,7 @@ package org.pgas.pshm;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -13,6 +14,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -464,6 +466,17 @@ final class JobDirectory {
             bytes += Posix.allocatedBytes(file.toString());
         }
         return bytes;
+    }
+
+    /** A name in the directory that no other thread of any process makes a file of. */
+    static Path unfinished(Path directory, String name) {
+        return directory.resolve(name + ".new-" + ProcessHandle.current().pid() + "-"
+                + Thread.currentThread().threadId() + "-" + System.nanoTime());
+    }
+
+    /** Opens a file for reading, unless it is a link. */
+    static FileChannel reading(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Removes a file, or an empty directory, if it is there. Says why not, for people; null if it is gone. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 import org.pgas.JoinException;
@@ -26,6 +28,31 @@ record JobFileHeader(String file, Path path, long length, ByteBuffer bytes) {
             throw refused(file, path, "has " + length + " bytes; a header alone has " + least);
         }
         return new JobFileHeader(file, path, length, read(channel, bytes));
+    }
+
+    /** Refuses what is there and is no regular file; to open it could wait for ever. */
+    static void checkRegular(String file, Path path) {
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw refused(file, path, "is not a regular file");
+        }
+    }
+
+    /** Opens a file for reading and writing, unless it is a link; the descriptor. */
+    static int open(String file, Path path) {
+        return opened("open", file, path, Posix.O_RDWR_NOFOLLOW_CLOEXEC);
+    }
+
+    /** As {@link #open}, of a file that is made by that, for this user alone. */
+    static int create(String file, Path path) {
+        return opened("make", file, path, Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC);
+    }
+
+    private static int opened(String what, String file, Path path, int flags) {
+        int fd = Posix.open(path.toString(), flags, 0600);
+        if (fd < 0) {
+            throw new JoinException("cannot " + what + " " + file + " " + path + ": " + Errno.text(-fd));
+        }
+        return fd;
     }
 
     static ByteBuffer read(FileChannel channel, int bytes) throws IOException {

@@ -55,8 +55,7 @@ public record JobList(Path directory, List<JobView> jobs, List<Other> others) {
      * The directory of one job.
      *
      * @param base where jobs' files go; null for the default
-     * @param job a name, a beginning of a name that no other job has, or a path with a slash in it; null for the only
-     * job there is
+     * @param job a name, the beginning of one job's name, or a path with a slash; null for the only job there is
      * @throws PgasException with the jobs that there are, when it is none of them, or more than one
      */
     public static Path find(Path base, String job) {

@@ -9,8 +9,7 @@ import java.nio.file.Path;
 import org.pgas.JoinException;
 
 /**
- * The file {@code locks} of a job, of which the launcher and each rank lock a byte for as long as they live. It has no
- * content.
+ * The file {@code locks} of a job, of which the launcher and each rank lock a byte while they live. It is empty.
  *
  * <p>{@code control} notes which file it is, and of each process whether it has locked its byte. If that byte is free
  * later, the process is gone. Where the file system has no locks, no process has locked its byte.
@@ -39,9 +38,8 @@ final class JobLocks implements AutoCloseable {
     }
 
     /**
-     * Makes the file, unless another rank of the job has. Answers what {@code control} notes of it. Called by the
-     * processes that make a job. It makes no call of the C library: the first one takes longer than all else that a
-     * launcher does.
+     * Makes the file, unless another rank of the job has. Answers what {@code control} notes of it. For processes that
+     * make a job. No call of the C library: the first takes longer than all else that a launcher does.
      */
     static long make(Path directory) {
         Path file = directory.resolve(NAME);

@@ -69,8 +69,7 @@ final class JobMark {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        try (FileChannel channel = FileChannel.open(file,
-                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        try (FileChannel channel = JobDirectory.reading(file)) {
             JobDirectory.checkOwner(file);
             ByteBuffer found = ByteBuffer.allocate(expected.length);
             while (found.hasRemaining() && channel.read(found) >= 0) {

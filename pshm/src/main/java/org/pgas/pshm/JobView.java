@@ -73,8 +73,7 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
     /**
      * Looks at a job of this user. Any thread may call.
      *
-     * @throws JoinException with the reason for people: it is no job, not ours, of another release, damaged, or has
-     * ended
+     * @throws JoinException with the reason for people: it is none, not ours, of another release, damaged, or has ended
      */
     public static JobView look(Path directory) {
         JobDirectory.checkOurs(directory);
@@ -124,7 +123,7 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
             try {
                 return opening.open();
             } catch (NoSuchFileException e) {
-                if (hasJoined()) {
+                if (control.haveAllJoined()) {
                     remarks.add("there are no " + what + ": the job has ended");
                 }
             } catch (IOException e) {
@@ -133,16 +132,6 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
                 remarks.add(e.getMessage());
             }
             return null;
-        }
-
-        /** Whether all ranks have: before that not all files are made. */
-        private boolean hasJoined() {
-            for (int rank = 0; rank < control.size(); rank++) {
-                if (control.state(rank).compareTo(RankView.State.JOINED) < 0) {
-                    return false;
-                }
-            }
-            return true;
         }
 
         JobView take() {
@@ -161,7 +150,7 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
             DirectoryState found = DirectoryState.of(control, liveness);
             remark(found);
             State state = found.abandoned() ? State.ABANDONED
-                    : ending != null ? State.ENDING : hasJoined() ? State.RUNNING : State.JOINING;
+                    : ending != null ? State.ENDING : control.haveAllJoined() ? State.RUNNING : State.JOINING;
             // calls of the system come last: an error of a mapping that is still on its way shows here, and not later
             return new JobView(directory, System.nanoTime(), state, begin(), JobDirectory.bytes(directory),
                     launcher.pid(),

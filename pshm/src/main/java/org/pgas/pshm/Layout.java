@@ -18,8 +18,15 @@ final class Layout {
     }
 
     /** Starts the next field at a multiple of {@code boundary}, so that no line has it and the one before. */
-    void alignTo(int boundary) {
+    Layout alignTo(int boundary) {
         length = Math.ceilDiv(length, boundary) * boundary;
+        return this;
+    }
+
+    /** Leaves bytes to somebody else. */
+    Layout skip(String name, int bytes) {
+        field(name, bytes, 1);
+        return this;
     }
 
     int length() {

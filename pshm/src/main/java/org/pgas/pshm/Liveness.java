@@ -8,17 +8,10 @@ package org.pgas.pshm;
  * another process is dead when its number or its lock says so, and the other of the two does not say that it lives. A
  * process that waits for another asks {@link #hasDied}. By that the other is dead also when its number says so, though
  * something that it has left behind still holds its lock.
+ *
+ * @param locks closed by the code that has opened them
  */
-final class Liveness {
-    private final ControlFile control;
-    private final JobLocks locks;
-
-    /** @param locks closed by the code that has opened them */
-    Liveness(ControlFile control, JobLocks locks) {
-        this.control = control;
-        this.locks = locks;
-    }
-
+record Liveness(ControlFile control, JobLocks locks) {
     /** Of a rank that has claimed its slot, or of {@link JobLocks#LAUNCHER}; one that never was is dead. */
     Life life(int rank) {
         ProcessIdentity process = process(rank);

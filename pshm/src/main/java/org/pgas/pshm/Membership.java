@@ -27,8 +27,8 @@ import org.pgas.spi.SyncLanes;
 import org.pgas.spi.Topology;
 
 /**
- * One rank's membership in a job: its slot in the control file, how it joins and leaves, how the job ends, and what
- * else the core asks of a conduit.
+ * One rank's membership in a job: its slot in the control file, how it joins, leaves and ends, and what else the core
+ * asks.
  *
  * <pre>
  * field                  writer                          reader       order

@@ -76,10 +76,9 @@ final class Posix {
             .byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
     /**
-     * Calls the function at an address. One form for all functions, since linking a form takes longer than the rest of
-     * a join: a long for each register of integers that they may take, where an int is a long of the same value, and
-     * which a function that takes fewer does not look at; and a long for the result, of whose bits the function's type
-     * says how many count.
+     * Calls the function at an address. One form for all, since linking a form takes longer than the rest of a join: a
+     * long for each register of integers, where an int is a long of the same value, and of which a function looks at
+     * those that it takes; and a long for the result, of whose bits the function's type says how many count.
      */
     private static final MethodHandle CALL = LINKER.downcallHandle(
             FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
@@ -91,74 +90,50 @@ final class Posix {
 
     private Posix() {}
 
-    /** Functions of the C library, each found when it is first called: not every library has all of them. */
-    private static final class Open {
-        static final MemorySegment FUNCTION = find("open");
+    /** Of the C library, each found when it is first called: not every library has all of them. */
+    private enum Function {
+        OPEN("open"),
+        CLOSE("close"),
+        FCNTL("fcntl"),
+        FLOCK("flock"),
+        FALLOCATE("posix_fallocate"),
+        TRUNCATE("ftruncate"),
+        STATX("statx"),
+        GETXATTR("getxattr"),
+        MMAP("mmap"),
+        MADVISE("madvise"),
+        MSYNC("msync"),
+        KILL("kill"),
+        SYSCALL("syscall");
+
+        private final String name;
+        private MemorySegment found; // any thread | any thread | plain: each finds the same
+
+        Function(String name) {
+            this.name = name;
+        }
+
+        MemorySegment address() {
+            MemorySegment address = found;
+            if (address == null) {
+                address = LINKER.defaultLookup().find(name)
+                        .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
+                found = address;
+            }
+            return address;
+        }
     }
 
-    private static final class Close {
-        static final MemorySegment FUNCTION = find("close");
-    }
-
-    private static final class Fcntl {
-        static final MemorySegment FUNCTION = find("fcntl");
-    }
-
-    private static final class Flock {
-        static final MemorySegment FUNCTION = find("flock");
-    }
-
-    private static final class Fallocate {
-        static final MemorySegment FUNCTION = find("posix_fallocate");
-    }
-
-    private static final class Truncate {
-        static final MemorySegment FUNCTION = find("ftruncate");
-    }
-
-    private static final class Statx {
-        static final MemorySegment FUNCTION = find("statx");
-    }
-
-    private static final class Getxattr {
-        static final MemorySegment FUNCTION = find("getxattr");
-    }
-
-    private static final class Mmap {
-        static final MemorySegment FUNCTION = find("mmap");
-    }
-
-    private static final class Madvise {
-        static final MemorySegment FUNCTION = find("madvise");
-    }
-
-    private static final class Msync {
-        static final MemorySegment FUNCTION = find("msync");
-    }
-
-    private static final class Kill {
-        static final MemorySegment FUNCTION = find("kill");
-    }
-
-    private static final class Syscall {
-        static final MemorySegment FUNCTION = find("syscall");
-    }
-
-    private static MemorySegment find(String name) {
-        return LINKER.defaultLookup().find(name)
-                .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
-    }
-
-    private static long call(MemorySegment function, MemorySegment state, long a, long b, long c, long d, long e,
+    private static long call(Function function, MemorySegment state, long a, long b, long c, long d, long e,
             long f) {
         try {
-            return (long) CALL.invokeExact(function, state, a, b, c, d, e, f);
+            return (long) CALL.invokeExact(function.address(), state, a, b, c, d, e, f);
         } catch (Throwable t) {
             throw unexpected(t);
         }
     }
 
-    private static long call(MemorySegment function, MemorySegment state, long a, long b, long c) {
+    private static long call(Function function, MemorySegment state, long a, long b, long c) {
         return call(function, state, a, b, c, 0, 0, 0);
     }
 
@@ -170,17 +145,25 @@ final class Posix {
         return state.get(ValueLayout.JAVA_INT, ERRNO_OFFSET);
     }
 
+    /** 0, or the errno of a call that answers 0 when all is well. */
+    private static int error(Function function, long a, long b, long c) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = state(arena);
+            return (int) call(function, state, a, b, c) == 0 ? 0 : errno(state);
+        }
+    }
+
     /** A file descriptor, or the negated errno. */
     static int open(String path, int flags, int mode) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = state(arena);
-            int fd = (int) call(Open.FUNCTION, state, arena.allocateFrom(path).address(), flags, mode);
+            int fd = (int) call(Function.OPEN, state, arena.allocateFrom(path).address(), flags, mode);
             return fd >= 0 ? fd : -errno(state);
         }
     }
 
     static void close(int fd) {
-        call(Close.FUNCTION, UNASKED, fd, 0, 0);
+        call(Function.CLOSE, UNASKED, fd, 0, 0);
     }
 
     /**
@@ -189,9 +172,8 @@ final class Posix {
      */
     static int lock(int fd, int type, long at, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = state(arena);
-            int result = (int) call(Fcntl.FUNCTION, state, fd, F_OFD_SETLK, flock(arena, type, at, bytes).address());
-            return result == 0 ? 0 : errno(state) == EACCES ? EAGAIN : errno(state);
+            int error = error(Function.FCNTL, fd, F_OFD_SETLK, flock(arena, type, at, bytes).address());
+            return error == EACCES ? EAGAIN : error;
         }
     }
 
@@ -200,7 +182,7 @@ final class Posix {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = state(arena);
             MemorySegment lock = flock(arena, F_WRLCK, at, bytes);
-            int result = (int) call(Fcntl.FUNCTION, state, fd, F_OFD_GETLK, lock.address());
+            int result = (int) call(Function.FCNTL, state, fd, F_OFD_GETLK, lock.address());
             return result == 0 ? lock.get(ValueLayout.JAVA_SHORT, FLOCK_TYPE) : -errno(state);
         }
     }
@@ -219,11 +201,8 @@ final class Posix {
      * has it; true also where the file system has no such locks.
      */
     static boolean tryLockWhole(int fd) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = state(arena);
-            int result = (int) call(Flock.FUNCTION, state, fd, LOCK_EXCLUSIVE_NONBLOCK, 0);
-            return result == 0 || errno(state) != EAGAIN && errno(state) != EINTR;
-        }
+        int error = error(Function.FLOCK, fd, LOCK_EXCLUSIVE_NONBLOCK, 0);
+        return error != EAGAIN && error != EINTR;
     }
 
     /**
@@ -232,25 +211,21 @@ final class Posix {
     static int fallocate(int fd, long offset, long bytes) {
         int error;
         do {
-            error = (int) call(Fallocate.FUNCTION, UNASKED, fd, offset, bytes);
+            error = (int) call(Function.FALLOCATE, UNASKED, fd, offset, bytes);
         } while (error == EINTR);
         return error;
     }
 
     /** Makes a file so long, without room for what it gains; 0, or an errno. */
     static int truncate(int fd, long bytes) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = state(arena);
-            int result = (int) call(Truncate.FUNCTION, state, fd, bytes, 0);
-            return result == 0 ? 0 : errno(state);
-        }
+        return error(Function.TRUNCATE, fd, bytes, 0);
     }
 
     /** Bytes that a file takes on its device, or in memory, holes not counted; 0 if it is gone. */
     static long allocatedBytes(String path) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment found = arena.allocate(STATX_BYTES, Long.BYTES);
-            int result = (int) call(Statx.FUNCTION, UNASKED, AT_FDCWD, arena.allocateFrom(path).address(),
+            int result = (int) call(Function.STATX, UNASKED, AT_FDCWD, arena.allocateFrom(path).address(),
                     AT_SYMLINK_NOFOLLOW, STATX_BLOCKS, found.address(), 0);
             return result == 0 ? found.get(ValueLayout.JAVA_LONG, STATX_BLOCKS_OFFSET) * STATX_BLOCK_BYTES : 0;
         }
@@ -270,7 +245,7 @@ final class Posix {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = state(arena);
             MemorySegment found = arena.allocate(STATX_BYTES, Long.BYTES);
-            int result = (int) call(Statx.FUNCTION, state, directory, arena.allocateFrom(path).address(), flags,
+            int result = (int) call(Function.STATX, state, directory, arena.allocateFrom(path).address(), flags,
                     STATX_INODE_AND_SIZE, found.address(), 0);
             if (result != 0) {
                 int error = errno(state);
@@ -288,7 +263,7 @@ final class Posix {
     /** Whether a directory gives rights to users or groups besides its own: those of its group do not show them. */
     static boolean hasAccessList(String path) {
         try (Arena arena = Arena.ofConfined()) {
-            return call(Getxattr.FUNCTION, UNASKED, arena.allocateFrom(path).address(),
+            return call(Function.GETXATTR, UNASKED, arena.allocateFrom(path).address(),
                     arena.allocateFrom("system.posix_acl_access").address(), 0) > 0;
         }
     }
@@ -297,7 +272,7 @@ final class Posix {
     static long mmap(long address, long bytes, int flags, int fd) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = state(arena);
-            long mapped = call(Mmap.FUNCTION, state, address, bytes, PROT_READ_WRITE, flags, fd, 0);
+            long mapped = call(Function.MMAP, state, address, bytes, PROT_READ_WRITE, flags, fd, 0);
             if (mapped == -1) {
                 throw new IOException("mmap of " + bytes + " bytes failed with " + Errno.text(errno(state)));
             }
@@ -307,20 +282,16 @@ final class Posix {
 
     /** Advice: failure changes nothing but speed and memory taken, so it is not reported. */
     static void advise(long address, long bytes, int advice) {
-        call(Madvise.FUNCTION, UNASKED, address, bytes, advice);
+        call(Function.MADVISE, UNASKED, address, bytes, advice);
     }
 
     /** Returns when a part of a mapping, whole pages, is on the device; 0, or an errno. */
     static int msync(long address, long bytes) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = state(arena);
-            int result = (int) call(Msync.FUNCTION, state, address, bytes, MS_SYNC);
-            return result == 0 ? 0 : errno(state);
-        }
+        return error(Function.MSYNC, address, bytes, MS_SYNC);
     }
 
     static void kill(long pid, int signal) {
-        call(Kill.FUNCTION, UNASKED, (int) pid, signal, 0);
+        call(Function.KILL, UNASKED, (int) pid, signal, 0);
     }
 
     /** Sleeps until woken, unless the word is not {@code expected}; at most {@code nanos}; may wake without reason. */
@@ -329,13 +300,13 @@ final class Posix {
             MemorySegment timeout = arena.allocate(TIMESPEC_BYTES, Long.BYTES);
             timeout.set(ValueLayout.JAVA_LONG, 0, nanos / 1_000_000_000);
             timeout.set(ValueLayout.JAVA_LONG, Long.BYTES, nanos % 1_000_000_000);
-            call(Syscall.FUNCTION, UNASKED, SYS_FUTEX, address, FUTEX_WAIT, expected, timeout.address(), 0);
+            call(Function.SYSCALL, UNASKED, SYS_FUTEX, address, FUTEX_WAIT, expected, timeout.address(), 0);
         }
     }
 
     /** Wakes everybody who sleeps on the word. */
     static void futexWakeAll(long address) {
-        call(Syscall.FUNCTION, UNASKED, SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE, 0, 0);
+        call(Function.SYSCALL, UNASKED, SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE, 0, 0);
     }
 
     /** Makes this process one that {@link #membarrier} of any process reaches; false where the system refuses. */
@@ -343,15 +314,13 @@ final class Posix {
         return membarrier(MEMBARRIER_REGISTER_GLOBAL_EXPEDITED);
     }
 
-    /**
-     * A full fence on this thread and, at some point of their programs, on all running threads of registered processes.
-     */
+    /** A full fence on this thread and, at some point of their programs, on all threads of registered processes. */
     static boolean membarrier() {
         return membarrier(MEMBARRIER_GLOBAL_EXPEDITED);
     }
 
     private static boolean membarrier(int command) {
-        return call(Syscall.FUNCTION, UNASKED, SYS_MEMBARRIER, command, 0) == 0;
+        return call(Function.SYSCALL, UNASKED, SYS_MEMBARRIER, command, 0) == 0;
     }
 
     /**

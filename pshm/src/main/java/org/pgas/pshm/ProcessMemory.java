@@ -7,9 +7,8 @@ import java.util.Objects;
 import org.pgas.spi.PeerProcess;
 
 /**
- * Memory of another process, through the calls that Linux has for that. Which processes may be reached is the kernel's
- * decision, as for a debugger: those of the same user, unless Yama or a container's filter is stricter. Nothing is done
- * here to be permitted more.
+ * Memory of another process, through the calls that Linux has for that. The kernel decides which processes may be
+ * reached, as for a debugger: those of the same user, unless Yama or a container's filter is stricter.
  *
  * <p>The calls name a process by a number, which is used again when it has died. So its start is looked at before the
  * first call and then before one each {@link #SURE_NANOS}; in between, and for the time of a call, who calls has to
@@ -20,8 +19,8 @@ import org.pgas.spi.PeerProcess;
  * sure   who looks who copies     volatile
  * </pre>
  *
- * <p>Arrays have no address that the kernel could use, so they go through memory of the thread's own, a piece that
- * stays in the cache.
+ * <p>Arrays have no address for the kernel, so they go through a piece of the thread's own memory, which stays in the
+ * cache.
  */
 final class ProcessMemory implements PeerProcess {
     private static final int STAGED_BYTES = 32 << 10;

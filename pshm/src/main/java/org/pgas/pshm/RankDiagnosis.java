@@ -5,25 +5,9 @@ import org.pgas.spi.Diagnosis;
 import org.pgas.spi.WaitRecord;
 
 /** What one rank knows of its peers and of the job's files. */
-final class RankDiagnosis implements Diagnosis {
+record RankDiagnosis(ControlFile control, int rank, Liveness liveness, CountersFile counters, FileWatch files,
+        Departure departure) implements Diagnosis {
     // Fields and orders: ControlLayout.
-
-    private final ControlFile control;
-    private final int rank;
-    private final Liveness liveness;
-    private final CountersFile counters;
-    private final FileWatch files;
-    private final Departure departure;
-
-    RankDiagnosis(ControlFile control, int rank, Liveness liveness, CountersFile counters, FileWatch files,
-            Departure departure) {
-        this.control = control;
-        this.rank = rank;
-        this.liveness = liveness;
-        this.counters = counters;
-        this.files = files;
-        this.departure = departure;
-    }
 
     @Override
     public String place(long address) {

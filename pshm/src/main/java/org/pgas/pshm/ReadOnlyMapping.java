@@ -5,10 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 
 /**
  * A file of a job as those map it who only look: the kernel refuses every write, so that a tool, whatever its mistakes,
@@ -19,8 +16,7 @@ final class ReadOnlyMapping {
 
     /** Fails for a file that is shorter; opened without following a link, and only for reading. */
     static MemorySegment of(Path file, long bytes, Arena arena) throws IOException {
-        try (FileChannel channel = FileChannel.open(file,
-                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        try (FileChannel channel = JobDirectory.reading(file)) {
             return of(channel, bytes, arena);
         }
     }

@@ -4,8 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which addresses rest, whatever the sizes of the ranges that came to rest there: to know when all that one page of the
- * page tables describes is at rest.
+ * Which addresses rest, whatever the sizes of their ranges: to know when all of one page of the page tables is at rest.
  *
  * <p>The kernel frees such a page when all its addresses are unmapped or replaced by one call, and never when they are
  * bit by bit. So ranges that are smaller, each replaced by itself, would leave a page of the kernel's for each 2 MiB of
@@ -26,7 +25,9 @@ final class RestingBlocks {
         void rests(long block);
     }
 
-    /** So many bytes come to rest, none of which did; tells of the blocks at the borders, two at most, that rest now. */
+    /**
+     * So many bytes come to rest, none of which did; tells of the blocks at the borders, two at most, that rest now.
+     */
     void add(long address, long bytes, Whole whole) {
         long end = address + bytes;
         long from = address;

@@ -9,8 +9,7 @@ import java.util.Map;
  *
  * <p>An operation may be in flight when a segment is closed, and nobody counts operations. So a range rests until many
  * bytes of others have come to rest after it, and is then used for another mapping of its size, the oldest first.
- * Programs that close many small ranges in no order would make this bookkeeping large: then a range is used again when
- * many others have come after it.
+ * Programs that close many small ranges in no order would make this bookkeeping large: then many ranges after it do.
  *
  * <p>What comes to rest in a row of addresses, as create and close in turn do, is one {@link Run}: the bookkeeping of
  * millions of ranges is a few objects.

@@ -5,15 +5,7 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
 /** A job's rings of messages, for those who only look. Valid as long as its arena is open. */
-final class RingsView {
-    private final AmConfig config;
-    private final long base;
-
-    private RingsView(AmConfig config, long base) {
-        this.config = config;
-        this.base = base;
-    }
-
+record RingsView(AmConfig config, long base) {
     /** Of a job of {@code size} ranks; throws when the file is refused, or gone. */
     static RingsView look(Path directory, int size, Arena arena) throws IOException {
         AmConfig config = AmFile.readConfig(directory, size);

@@ -128,9 +128,8 @@ record Room(long bytes, String limit) {
     }
 
     /**
-     * What of a group's usage the kernel gives up before it kills: files that were read, of those in use a half. In a
-     * container that has read as much as its limit, as starting a JVM alone may, nothing else would be left. Pages of
-     * shared memory are not among them.
+     * What of a group's usage the kernel gives up before it kills: files that were read, of those in use a half; no
+     * shared memory. To start a JVM alone may read a container's limit, which would leave nothing else.
      */
     private static long reclaimable(Path group, String prefix) throws IOException {
         Path statistics = group.resolve("memory.stat");

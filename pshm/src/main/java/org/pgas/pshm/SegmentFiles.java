@@ -127,7 +127,7 @@ final class SegmentFiles implements AttachedSegments {
         int error = Posix.fallocate(fd, 0, bytes);
         Posix.close(fd);
         if (error != 0) {
-            delete(path);
+            JobDirectory.delete(path);
             failure = "reserving " + ByteSize.text(bytes) + " failed with " + Errno.text(error);
             return error == Posix.ENOSPC ? NO_ROOM : FAILED;
         }
@@ -161,7 +161,7 @@ final class SegmentFiles implements AttachedSegments {
             if (status(peer) != MAPPED) {
                 AttachException failed = failed();
                 if (created) {
-                    delete(path(rank));
+                    JobDirectory.delete(path(rank));
                     created = false;
                 }
                 abandon();
@@ -301,14 +301,6 @@ final class SegmentFiles implements AttachedSegments {
 
     private Path path(int peer) {
         return control.directory().resolve("seg-" + peer + "-0");
-    }
-
-    private static void delete(Path path) {
-        try {
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            System.getLogger(SegmentFiles.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
-        }
     }
 
     /** Gives the memory of all mappings back; the addresses stay valid and read as zeros. */

@@ -22,8 +22,7 @@ import org.pgas.spi.SegmentStore;
 /**
  * The segments of a rank that come and go: those of kind HOST are files {@code seg-<rank>-<number>} in the job's
  * directory, as the first of each rank, which {@link SegmentFiles} attaches; those of kind FILE lie where the program
- * says ({@link FileSegments}). Each file ends with a {@link SegmentTrailer}, and its room is reserved before anybody
- * maps it.
+ * says ({@link FileSegments}). Each ends with a {@link SegmentTrailer}, its room reserved before it is mapped.
  *
  * <p>A HOST segment that is closed is removed, and its pages are taken out of the file before the mapping goes: peers
  * that still map it keep none, and thousands of segments that come and go never hold more than those that live. Whoever
@@ -126,7 +125,9 @@ final class SegmentStorage implements SegmentStore {
         }
         try {
             FileIdentity identity = Posix.identity(fd);
-            return kept(new Peers(mappings.map(fd, bytes + SegmentTrailer.BYTES), bytes, path, identity));
+            return kept(
+                    new StoredSegment(rank, open, mappings, mappings.map(fd, bytes + SegmentTrailer.BYTES), 0, bytes,
+                            false, over -> WatchedFile.ofOthers(path, identity, over)));
         } catch (IOException e) {
             throw failed(path, "cannot be mapped: " + e.getMessage(),
                     e);
@@ -273,13 +274,8 @@ final class SegmentStorage implements SegmentStore {
         private final Path path;
 
         Own(Mapping mapping, long bytes, Path path, FileIdentity identity) {
-            super(rank, open, mappings, mapping, 0, bytes, over -> WatchedFile.inPlace(path, identity, over));
+            super(rank, open, mappings, mapping, 0, bytes, true, over -> WatchedFile.inPlace(path, identity, over));
             this.path = path;
-        }
-
-        @Override
-        void synchronise() {
-            // memory is its own device
         }
 
         @Override
@@ -288,32 +284,6 @@ final class SegmentStorage implements SegmentStore {
                 JobDirectory.delete(path);
                 mapping().removePages();
             }
-        }
-
-        @Override
-        boolean isOwn() {
-            return true;
-        }
-    }
-
-    private final class Peers extends StoredSegment {
-        Peers(Mapping mapping, long bytes, Path path, FileIdentity identity) {
-            super(rank, open, mappings, mapping, 0, bytes, over -> WatchedFile.ofOthers(path, identity, over));
-        }
-
-        @Override
-        void synchronise() {
-            // memory is its own device
-        }
-
-        @Override
-        void beforeAbandon(boolean leaving) {
-            // the segment is its owner's to end
-        }
-
-        @Override
-        boolean isOwn() {
-            return false;
         }
     }
 }

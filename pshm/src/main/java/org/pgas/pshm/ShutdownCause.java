@@ -1,8 +1,7 @@
 package org.pgas.pshm;
 
 /**
- * Why the JVM is shutting down. It does not tell its hooks, but whoever called exit is still on the stack, waiting for
- * them.
+ * Why the JVM is shutting down. It does not tell its hooks; but a caller of exit is still on the stack, waiting.
  *
  * @param kind what began it
  * @param signal the signal's name, for kind SIGNAL, else empty

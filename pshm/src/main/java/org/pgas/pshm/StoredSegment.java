@@ -17,7 +17,7 @@ import org.pgas.spi.MappedSegment;
  * closed  who closes  all       CAS / volatile
  * </pre>
  */
-abstract class StoredSegment implements MappedSegment {
+class StoredSegment implements MappedSegment {
     private final int rank;
     private final Set<StoredSegment> open;
     private final SegmentMappings mappings;
@@ -25,21 +25,24 @@ abstract class StoredSegment implements MappedSegment {
     private final long offset;
     private final long bytes;
     private final WatchedFile file;
+    private final boolean isOwn;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * @param watch makes the file behind it one that is watched until the segment is closed
      * @param open where this segment is, by its own doing, until it is closed
      * @param offset of the segment in the mapping
+     * @param isOwn whether this rank has made or opened the segment, and others map it
+     * @param watch makes the file behind it one that is watched until the segment is closed
      */
     StoredSegment(int rank, Set<StoredSegment> open, SegmentMappings mappings, Mapping mapping, long offset,
-            long bytes, Function<BooleanSupplier, WatchedFile> watch) {
+            long bytes, boolean isOwn, Function<BooleanSupplier, WatchedFile> watch) {
         this.rank = rank;
         this.open = open;
         this.mappings = mappings;
         this.mapping = mapping;
         this.offset = offset;
         this.bytes = bytes;
+        this.isOwn = isOwn;
         file = watch.apply(closed::get);
         open.add(this);
     }
@@ -52,6 +55,10 @@ abstract class StoredSegment implements MappedSegment {
     @Override
     public final long bytes() {
         return bytes;
+    }
+
+    final boolean isOwn() {
+        return isOwn;
     }
 
     final WatchedFile file() {
@@ -94,16 +101,17 @@ abstract class StoredSegment implements MappedSegment {
     }
 
     /** Brings what the segment holds to its device, if it has one. */
-    abstract void synchronise();
+    void synchronise() {
+        // memory is its own device
+    }
 
     /** Ends what this rank ends with its mapping. Once. */
-    abstract void beforeAbandon(boolean leaving);
+    void beforeAbandon(boolean leaving) {
+        // what is a peer's is the peer's to end
+    }
 
     /** Ends what must outlive the mapping: nothing that is written here reaches the segment any more. Once. */
     void afterAbandon() {
         // most have nothing
     }
-
-    /** Whether this rank has made or opened the segment, and others map it. */
-    abstract boolean isOwn();
 }

@@ -6,26 +6,12 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
- * A file that this process has mapped. It tells whether the file still is what it was then, as the file system says.
- * Any thread.
+ * A file that this process has mapped. It tells whether that still is what it was. Any thread.
  *
- * <p>A file that another process has shortened within its last page gives no fault: the kernel fills the rest of the
- * page with zeros.
+ * <p>A file that was shortened within its last page gives no fault: the kernel fills that page with zeros.
  */
-final class WatchedFile {
+record WatchedFile(Path path, FileIdentity mapped, boolean staysInPlace, BooleanSupplier over) {
     private static final String REMEDY = ": start the job again, and let no other process change files of a job";
-
-    private final Path path;
-    private final FileIdentity mapped;
-    private final boolean staysInPlace;
-    private final BooleanSupplier over;
-
-    private WatchedFile(Path path, FileIdentity mapped, boolean staysInPlace, BooleanSupplier over) {
-        this.path = path;
-        this.mapped = mapped;
-        this.staysInPlace = staysInPlace;
-        this.over = over;
-    }
 
     /**
      * A file that keeps its name until {@code over}. Its rank says so before it removes the file.
