@@ -1,8 +1,7 @@
 package org.pgas.heap;
 
 /**
- * Sizes of blocks. They are counted in granules of 16 bytes, the header included; a bin holds the free blocks of
- * similar sizes.
+ * Sizes of blocks. They count granules of 16 bytes, the header included; a bin holds free blocks of similar sizes.
  *
  * <p>Below 16 granules each size has a bin, and above each power of two has eight. The least size of a bin is a size
  * class: requests of up to {@link #MAX_SMALL} granules are rounded up to one, which wastes an eighth at most.

@@ -3,8 +3,7 @@ package org.pgas.heap;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The free small blocks that the threads of one rank have at hand: a list for each class, last in first out, under one
- * lock.
+ * The free small blocks at hand for the threads of one rank: a list for each class, last in first out, under one lock.
  *
  * <p>The lock is held for a few loads and stores and never while waiting, so who finds it taken goes elsewhere. Any
  * rank may take it, to fetch what is in the cache when the heap has no other room.
@@ -98,7 +97,7 @@ final class BlockCache {
         long sizes = 0;
         long last = Blocks.NONE;
         long block = first;
-        long looks = Math.min(most, blocks.end >>> 5); // no list is longer, unless it goes round in a circle
+        long looks = Math.min(most, blocks.end() >>> 5); // no list is longer, unless it goes round in a circle
         for (long count = 0; count < looks && block != Blocks.NONE; count++) {
             long word = blocks.wordIn(block, Blocks.FREED);
             if (word == 0) {

@@ -24,8 +24,8 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>States: ALLOCATED to FREED is a compare-and-swap by who frees: of several who free one block, one succeeds. It is
  * a release of what was done in the block. FREED blocks are in a cache or on their way; who takes one out makes it
- * ALLOCATED. FREED to FREE and back is for the holder of the central lock: FREE blocks are in a bin, and no two of them
- * are neighbours.
+ * ALLOCATED. FREED to FREE and back is for the holder of the central lock: FREE blocks are in a bin, no two are
+ * neighbours.
  *
  * <p>Where blocks begin changes under the central lock only, and in one store of a word, the last of a split and the
  * first of a merge; headers that are none any more are cleared after it. So whenever everybody stops, the walk from
@@ -34,8 +34,11 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>The checks have 54 bits, and depend on a number that is drawn for each heap: a place inside a block is not taken
  * for a block.
+ *
+ * @param base the address of the heap
+ * @param end behind the last block
  */
-final class Blocks {
+record Blocks(long base, long first, long end, long seed) {
     static final int ALLOCATED = 1;
     static final int FREED = 2;
     static final int FREE = 3;
@@ -54,22 +57,6 @@ final class Blocks {
     private static final long CHECK_MASK = (1L << GRANULE_SHIFT) - 4;
     private static final long TAG_MASK = (1L << GRANULE_SHIFT) - 1;
     private static final int STATE_MASK = 3;
-
-    /** The address of the heap. */
-    final long base;
-
-    /** The first block, and the end of the last one. */
-    final long first;
-
-    final long end;
-    private final long seed;
-
-    Blocks(long base, long first, long end, long seed) {
-        this.base = base;
-        this.first = first;
-        this.end = end;
-        this.seed = seed;
-    }
 
     /** Whether a block could be there. */
     boolean isInside(long block) {

@@ -3,8 +3,7 @@ package org.pgas.heap;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Where blocks are cut and joined: first-fit over the bins, and neighbours that are free become one at once. All by who
- * holds the central lock.
+ * Where blocks are cut and joined: first-fit over the bins; free neighbours become one at once. With the central lock.
  *
  * <p>Every change of where blocks begin is one store, see {@link Blocks}: what is before it in the code is not seen by
  * a walk, and what is after it can be done again by a recovery.
@@ -32,9 +31,9 @@ final class CentralHeap {
     /** One block over everything, in a heap that nobody sees yet. */
     void lay() {
         bins.reset();
-        long granules = blocks.end - blocks.first >>> 4;
-        blocks.write(blocks.first, granules, Blocks.FREE, 0);
-        bins.insert(blocks.first, granules);
+        long granules = blocks.end() - blocks.first() >>> 4;
+        blocks.write(blocks.first(), granules, Blocks.FREE, 0);
+        bins.insert(blocks.first(), granules);
     }
 
     /** A new block in use, of at least that size, or {@link Blocks#NONE}. */
@@ -147,7 +146,7 @@ final class CentralHeap {
             }
         }
         long next = Blocks.after(block, granules);
-        long gained = next == blocks.end ? 0 : freeGranules(block, next);
+        long gained = next == blocks.end() ? 0 : freeGranules(block, next);
         if (gained > 0) {
             bins.remove(next, gained);
             all += gained;
@@ -207,7 +206,7 @@ final class CentralHeap {
         checkStill(call, block, word);
         long own = Blocks.granules(word);
         long next = Blocks.after(block, own);
-        long gained = next == blocks.end ? 0 : freeGranules(block, next);
+        long gained = next == blocks.end() ? 0 : freeGranules(block, next);
         if (gained == 0 || own + gained < wanted) {
             return false;
         }
@@ -264,7 +263,7 @@ final class CentralHeap {
     }
 
     private void add(int counts, int bin) {
-        long word = blocks.base + counts + 16L * bin;
+        long word = blocks.base() + counts + 16L * bin;
         SharedMemory.putLong(word, SharedMemory.getLong(word) + 1);
     }
 

@@ -3,8 +3,8 @@ package org.pgas.heap;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The FREE blocks by size: a doubly linked list for each bin, and a map of the bins that are not empty. With the
- * central lock only.
+ * The FREE blocks by size: a doubly linked list for each bin, and a map of those with blocks. With the central lock
+ * only.
  *
  * <p>Links are looked at before they are followed: where one leads to what is no FREE block, or to one that does not
  * lead back, the heap is damaged, by stores to memory that had been freed.
@@ -24,14 +24,14 @@ final class FreeBins {
     FreeBins(Blocks blocks, HeapFaults faults) {
         this.blocks = blocks;
         this.faults = faults;
-        this.map = blocks.base + HeapLayout.MAP;
-        this.heads = blocks.base + HeapLayout.HEADS;
-        this.free = blocks.base + HeapLayout.FREE;
+        this.map = blocks.base() + HeapLayout.MAP;
+        this.heads = blocks.base() + HeapLayout.HEADS;
+        this.free = blocks.base() + HeapLayout.FREE;
     }
 
     /** All empty. */
     void reset() {
-        SharedMemory.fill(blocks.base + HeapLayout.MAP, (byte) 0, HeapLayout.COUNTS - HeapLayout.MAP);
+        SharedMemory.fill(blocks.base() + HeapLayout.MAP, (byte) 0, HeapLayout.COUNTS - HeapLayout.MAP);
         SharedMemory.putLong(free, 0);
     }
 
@@ -122,7 +122,7 @@ final class FreeBins {
 
     /** The size of a block that is the whole heap; larger ones have no bin. */
     private long most() {
-        return blocks.end - blocks.first >>> 4;
+        return blocks.end() - blocks.first() >>> 4;
     }
 
     /** A block of at least that size, which stays in; or {@link Blocks#NONE} when there is none. */
@@ -160,7 +160,7 @@ final class FreeBins {
     }
 
     private long search(int bin, long granules, long alignment, long origin, long most) {
-        long looks = Math.min(most, blocks.end >>> 5); // no list is longer, unless it goes round in a circle
+        long looks = Math.min(most, blocks.end() >>> 5); // no list is longer, unless it goes round in a circle
         long block = head(bin);
         for (long look = 0; block != Blocks.NONE && look < looks; look++) {
             if (Blocks.granules(wordOf(block)) >= granules + front(block, alignment, origin)) {
@@ -188,7 +188,7 @@ final class FreeBins {
             last = bin;
         }
         long largest = 0;
-        long looks = blocks.end >>> 5;
+        long looks = blocks.end() >>> 5;
         for (long block = head(last); block != Blocks.NONE && looks > 0; looks--) {
             largest = Math.max(largest, Blocks.granules(wordOf(block)));
             block = blocks.link(block);

@@ -8,8 +8,7 @@ import org.pgas.memory.SharedMemory;
  * <p>A small block comes from a cache of the calling rank and goes back to one. A cache that is empty gets a batch from
  * the bins, cut in one piece; one that is too full gives a batch back. A cache whose lock is taken is passed over, for
  * the next one of the rank, or the bins. Nobody holds the lock of a cache while it asks for another one, so there is
- * nothing to run into a deadlock. Who has the lock of the bins may take that of a cache, if it is free, for a few
- * stores.
+ * nothing to run into a deadlock. The holder of the bins' lock may take a cache's, if it is free.
  *
  * <p>A wait for a lock may end with an exception. So nothing is on its way then: a block is freed, and a chain taken
  * out of a cache, by who has the lock already that is needed to put it elsewhere.
@@ -53,8 +52,8 @@ final class HeapCore {
         this.jobRank = jobRank;
         this.lock = layout.base() + HeapLayout.LOCK;
         this.caches = layout.cache(layout.firstCache(jobRank));
-        this.stripeMask = layout.stripes - 1;
-        this.batches = batches(layout.bytes);
+        this.stripeMask = layout.stripes() - 1;
+        this.batches = batches(layout.bytes());
     }
 
     private static int[] batches(long heapBytes) {
@@ -97,7 +96,7 @@ final class HeapCore {
 
     /** A block in use with room for that many bytes, which are not negative; or {@link Blocks#NONE}. */
     long allocate(String call, long bytes) {
-        if (bytes > layout.bytes) {
+        if (bytes > layout.bytes()) {
             return Blocks.NONE;
         }
         long granules = Bins.granules(bytes);
@@ -109,7 +108,7 @@ final class HeapCore {
         if (alignment <= Bins.GRANULE_BYTES) {
             return allocate(call, bytes);
         }
-        return bytes > layout.bytes ? Blocks.NONE : allocateLarge(call, Bins.granules(bytes), alignment);
+        return bytes > layout.bytes() ? Blocks.NONE : allocateLarge(call, Bins.granules(bytes), alignment);
     }
 
     private long allocateSmall(String call, long granules) {
@@ -296,7 +295,7 @@ final class HeapCore {
     /** Where the block, cut if need be, is then; {@link Blocks#NONE}, and nothing done, without room. */
     long reallocate(String call, long block, long bytes) {
         long word = wordOf(call, block);
-        if (bytes > layout.bytes) {
+        if (bytes > layout.bytes()) {
             return Blocks.NONE;
         }
         long own = Blocks.granules(word);
@@ -348,13 +347,13 @@ final class HeapCore {
 
     /** The address of what belongs to who has the block. */
     long payload(long block) {
-        return blocks.base + block + Bins.HEADER_BYTES;
+        return blocks.base() + block + Bins.HEADER_BYTES;
     }
 
     /** Empties caches, of this rank only. */
     void reclaimOwn(String call) {
         int first = layout.firstCache(jobRank);
-        reclaim(call, first, first + layout.stripes);
+        reclaim(call, first, first + layout.stripes());
     }
 
     /** Empties the caches of all ranks, waiting for their locks; says whether something was in them. */

@@ -4,19 +4,8 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
-/** The errors of a heap, for people. */
-final class HeapFaults {
-    private final Refusals refusals;
-    private final String heap;
-    private final long origin;
-
-    /** {@code who}: such as "rank 3: "; {@code origin}: the offset of the heap in its segment. */
-    HeapFaults(Refusals refusals, String heap, long origin) {
-        this.refusals = refusals;
-        this.heap = heap;
-        this.origin = origin;
-    }
-
+/** The errors of a heap, for people; {@code origin} is the offset of the heap in its segment. */
+record HeapFaults(Refusals refusals, String heap, long origin) {
     PgasException misuse(String call, String what) {
         return refusals.bad(call, what);
     }
@@ -39,9 +28,9 @@ final class HeapFaults {
     }
 
     private String found(Blocks blocks, long block) {
-        if (block < blocks.first || block >= blocks.end) {
-            return "it is outside the blocks, whose offsets are " + offset(blocks.first) + ".."
-                    + (offset(blocks.end) - Bins.GRANULE_BYTES) + ": give what an allocation of this heap answered";
+        if (block < blocks.first() || block >= blocks.end()) {
+            return "it is outside the blocks, whose offsets are " + offset(blocks.first()) + ".."
+                    + (offset(blocks.end()) - Bins.GRANULE_BYTES) + ": give what an allocation of this heap answered";
         }
         if (!blocks.isInside(block)) {
             return "it is not a multiple of " + Bins.GRANULE_BYTES + ": give what an allocation of this heap answered";

@@ -13,7 +13,7 @@ final class HeapInspection {
     /** By who holds the central lock, or is alone. */
     static HeapStatistics statistics(HeapCore heap) {
         HeapLayout layout = heap.layout();
-        long[] cached = new long[layout.ranks];
+        long[] cached = new long[layout.ranks()];
         long[] allocations = new long[Bins.COUNT];
         long[] frees = new long[Bins.COUNT];
         for (int bin = 0; bin < Bins.COUNT; bin++) {
@@ -23,14 +23,14 @@ final class HeapInspection {
         for (int index = 0; index < layout.cacheCount(); index++) {
             for (int sizeClass = Bins.MIN_GRANULES; sizeClass < Bins.CLASSES; sizeClass++) {
                 long list = BlockCache.list(layout.cache(index), sizeClass);
-                cached[index / layout.stripes] += BlockCache.granules(list) * Bins.GRANULE_BYTES;
+                cached[index / layout.stripes()] += BlockCache.granules(list) * Bins.GRANULE_BYTES;
                 allocations[sizeClass] += BlockCache.allocations(list);
                 frees[sizeClass] += BlockCache.frees(list);
             }
         }
         Blocks blocks = heap.blocks();
         FreeBins bins = heap.central().bins();
-        return new HeapStatistics(blocks.end - blocks.first, bins.freeGranules() * Bins.GRANULE_BYTES,
+        return new HeapStatistics(blocks.end() - blocks.first(), bins.freeGranules() * Bins.GRANULE_BYTES,
                 largestFree(bins), SharedMemory.getLongOpaque(layout.base() + HeapLayout.HANDLES), cached, allocations,
                 frees);
     }
@@ -39,7 +39,7 @@ final class HeapInspection {
     static long[] blocks(HeapCore heap) {
         Blocks blocks = heap.blocks();
         LongStream.Builder found = LongStream.builder();
-        for (long block = blocks.first; block < blocks.end;) {
+        for (long block = blocks.first(); block < blocks.end();) {
             long word = blocks.word(block);
             if (!blocks.isHeader(block, word)) {
                 throw heap.faults().damaged(block, "no block begins there");
@@ -58,8 +58,7 @@ final class HeapInspection {
     }
 
     /**
-     * Throws when headers, tags, lists and counts do not agree. By who holds the central lock: then no block begins or
-     * ends. Answers nothing.
+     * Throws when headers, tags, lists and counts do not agree. With the central lock: then no block begins or ends.
      */
     static Void check(HeapCore heap) {
         Blocks blocks = heap.blocks();
@@ -67,7 +66,7 @@ final class HeapInspection {
         long free = 0;
         long freeBlocks = 0;
         boolean wasFree = false;
-        for (long block = blocks.first; block < blocks.end;) {
+        for (long block = blocks.first(); block < blocks.end();) {
             long word = blocks.word(block);
             if (!blocks.isHeader(block, word)) {
                 throw heap.faults().damaged(block, "no block begins there");
@@ -109,7 +108,7 @@ final class HeapInspection {
             }
         }
         if (left != 0 || found != free || free != bins.freeGranules()) {
-            throw heap.faults().damaged(blocks.first, "of " + free + " granules free, " + found
+            throw heap.faults().damaged(blocks.first(), "of " + free + " granules free, " + found
                     + " are in the bins, which count " + bins.freeGranules());
         }
     }

@@ -33,7 +33,7 @@ import org.pgas.memory.SharedMemory;
  * counted there. A rank has a few caches, stripes, so that its threads seldom meet in one; of a job with more ranks
  * than the heap was made for, some share.
  */
-final class HeapLayout {
+record HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
     static final int ALIGNMENT = 128;
 
     static final int HANDLES = 64;
@@ -59,20 +59,6 @@ final class HeapLayout {
 
     private static final int KIND = 0x5047_8001;
     private static final int MAX_STRIPES = 8;
-
-    private final long base;
-    final long bytes;
-    final int ranks;
-    final int stripes;
-    final long seed;
-
-    private HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
-        this.base = base;
-        this.bytes = bytes;
-        this.seed = seed;
-        this.ranks = ranks;
-        this.stripes = stripes;
-    }
 
     /**
      * Of a heap that was found {@link #isLaid} there. Null when that is no longer so: what is checked is what was read
@@ -160,10 +146,6 @@ final class HeapLayout {
     static void destroy(long base) {
         retract(base);
         SharedMemory.putLong(base + MAGIC_AT, 0);
-    }
-
-    long base() {
-        return base;
     }
 
     int cacheCount() {

@@ -14,7 +14,7 @@ final class HeapRecovery {
 
     /** Throws, and has changed nothing, when going from block to block does not lead to the end. */
     void check() {
-        for (long block = blocks.first; block < blocks.end;) {
+        for (long block = blocks.first(); block < blocks.end();) {
             block = Blocks.after(block, Blocks.granules(header(block)));
         }
     }
@@ -42,7 +42,7 @@ final class HeapRecovery {
         }
         heap.central().bins().reset();
         long before = 0;
-        for (long block = blocks.first; block < blocks.end;) {
+        for (long block = blocks.first(); block < blocks.end();) {
             long word = header(block);
             long granules = Blocks.granules(word);
             if (Blocks.state(word) == Blocks.ALLOCATED) {
@@ -60,7 +60,7 @@ final class HeapRecovery {
     private long join(long block, long granules) {
         long all = granules;
         long next = Blocks.after(block, all);
-        while (next < blocks.end) {
+        while (next < blocks.end()) {
             long word = header(next);
             if (Blocks.state(word) == Blocks.ALLOCATED) {
                 break;

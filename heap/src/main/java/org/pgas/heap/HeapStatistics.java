@@ -3,8 +3,7 @@ package org.pgas.heap;
 import java.util.Arrays;
 
 /**
- * How full a {@link SharedHeap} is: bytes of blocks, each with the 16 bytes before it that are the heap's own, and
- * numbers of blocks.
+ * How full a {@link SharedHeap} is: bytes of blocks, each with its 16 bytes in front, and numbers of blocks.
  *
  * <p>What was counted while others allocated and freed is about right, and of different moments. Immutable, any thread.
  */

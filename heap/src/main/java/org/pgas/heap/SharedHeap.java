@@ -12,8 +12,7 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * An allocator in a range of a member's segment: any thread of any member allocates there and frees what anybody has
- * allocated.
+ * An allocator in a range of a member's segment: any thread of any member allocates there, and frees any block.
  *
  * <pre>{@code
  * SharedHeap heap = SharedHeap.create(team, 0, offset, 64 << 20); // in the segment of rank 0
@@ -26,8 +25,7 @@ import org.pgas.team.TeamCore;
  * 16 bytes and have 16 more in front. What was done to a block before it was freed is seen by whoever gets its memory
  * next. Blocks of up to about two kilobytes come from caches that each rank has in the heap, mostly without touching
  * what other ranks use; larger ones from bins under a lock, first fit, and neighbours that are free are joined at once.
- * When nothing else is free the caches of all ranks are emptied, so they hide no room, but from what other threads are
- * moving at that moment.
+ * When nothing else is free the caches of all ranks are emptied, so they hide no room but what threads are moving then.
  *
  * <p>Waits are for who holds that lock, and take in messages. They end with the lock, with an exception of the {@code
  * pgas.wait.timeout}, with the end of the job, or with a {@link org.pgas.PeerLostException} that names the holder if it
@@ -37,8 +35,8 @@ import org.pgas.team.TeamCore;
  * <p><b>Files.</b> All state is in the segment, in native byte order: where that is a file that survives, {@link #open}
  * finds the heap as it was left. After the death of a rank, one rank calls {@link #recover} before others open it: a
  * lock that the dead one held would never be given back. {@link HeapStatistics#handles} tells whether that is called
- * for: it is 1 for the first who opens a heap whose handles were all closed. To recover is never wrong while nobody
- * else uses the heap.
+ * for: it is 1 for the first who opens a heap whose handles were all closed. To recover is never wrong while one is
+ * alone.
  *
  * <p><b>Errors</b>, before anything is changed: an offset that is no block in use of this heap: freed already, also by
  * another rank at the same time, outside, not a multiple of 16, or inside a block; any call but the queries after
@@ -90,7 +88,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         if (layout == null) {
             throw none(call, team, rank, offset, "what describes it was overwritten meanwhile");
         }
-        address(call, team, rank, offset, layout.bytes);
+        address(call, team, rank, offset, layout.bytes());
         int jobRank = team.job().rank();
         return new HeapCore(layout, offset, jobRank,
                 new HeapFaults(Refusals.of(jobRank), name(rank, offset), offset),
@@ -156,8 +154,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /**
      * Opens a heap that was left anyhow, such as by ranks that were killed in the middle of a call: keeps every block
-     * in use, and makes all other memory free, that of caches too. Handles that were opened before do not work any
-     * more.
+     * in use, and makes all other memory free, that of caches too. Handles from before do not work any more.
      *
      * <p>By one rank, while nobody else uses the heap. It looks at every block. Error, with nothing changed: there is
      * no heap, or its blocks do not lead one to the other up to the end, since somebody has overwritten what is in
@@ -234,8 +231,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     /**
      * Makes the block at {@code block} larger or smaller, where it is if possible, and answers where it is afterwards;
      * {@code block} is none any more if that is another place. The bytes up to the lesser of both sizes are kept. Of
-     * {@link #NONE} it is {@link #malloc}; of 0 bytes a block remains. Error: no room, as with {@link #malloc}; the
-     * block is as it was.
+     * {@link #NONE} it is {@link #malloc}; of 0 bytes a block remains. Error: as with {@link #malloc}; the block stays.
      */
     public long realloc(long block, long bytes) {
         return realloc("SharedHeap.realloc", block, bytes);
@@ -296,10 +292,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         return block == NONE ? GlobalPointer.NULL : GlobalPointer.add(pointers, block);
     }
 
-    /**
-     * The offset of a {@link GlobalPointer}, {@link #NONE} for null. Error: it points into another segment. Any thread,
-     * also after the close.
-     */
+    /** A {@link GlobalPointer}'s offset, {@link #NONE} for null; also after the close. Error: another segment's. */
     public long offsetOf(long pointer) {
         return offsetOf("SharedHeap.offsetOf", pointer);
     }
@@ -413,8 +406,8 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * The offsets of all blocks in use, ascending. Others may go on as with {@link #verify}. A program frees those that
-     * a crash made it lose.
+     * The offsets of all blocks in use, ascending: to free those that a crash has lost. Others go on as in {@link
+     * #verify}.
      */
     public long[] blocks() {
         long[] blocks = locked("SharedHeap.blocks", HeapInspection::blocks);
@@ -499,7 +492,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /** How many bytes it takes there, all included. */
     public long bytes() {
-        return core.layout().bytes;
+        return core.layout().bytes();
     }
 
     @Override

@@ -92,7 +92,7 @@ class DamagedHeadTest {
                         refused++;
                     } else {
                         opened++;
-                        assertEquals(BYTES, layout.bytes, "after " + opened);
+                        assertEquals(BYTES, layout.bytes(), "after " + opened);
                     }
                 }
             } finally {

@@ -76,7 +76,7 @@ class DamagedListTest {
             long list = list(core, block);
             assertEquals(block, BlockCache.cut(core.blocks(), list, Integer.MAX_VALUE));
             long taken = 1L - BlockCache.count(list);
-            assertTrue(taken <= core.blocks().end / (Bins.MIN_GRANULES * Bins.GRANULE_BYTES), taken + " blocks");
+            assertTrue(taken <= core.blocks().end() / (Bins.MIN_GRANULES * Bins.GRANULE_BYTES), taken + " blocks");
         }
     }
 

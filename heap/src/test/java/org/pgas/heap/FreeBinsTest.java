@@ -144,7 +144,7 @@ class FreeBinsTest {
         try (BareHeap heap = new BareHeap(1 << 20, 1)) {
             Blocks blocks = heap.core(0).blocks();
             long block = heap.core(0).central().allocate(GRANULES);
-            long most = blocks.end - block >>> 4;
+            long most = blocks.end() - block >>> 4;
             for (long granules : new long[]{Bins.MIN_GRANULES, GRANULES, most}) {
                 assertTrue(blocks.isHeader(block, blocks.word(block, granules, Blocks.ALLOCATED)));
                 assertFalse(blocks.isHeader(block, blocks.word(block, granules, 0)), "no state");

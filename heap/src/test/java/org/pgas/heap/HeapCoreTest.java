@@ -282,7 +282,7 @@ class HeapCoreTest {
                 HeapUser user = new HeapUser(heap.core(0), Seed.of("user " + round), 3_000);
                 user.run(200);
                 HeapLayout layout = heap.core(0).layout();
-                long from = layout.blocks().first;
+                long from = layout.blocks().first();
                 long at = heap.base + (random.nextInt(4) == 0
                         ? random.nextLong(HeapLayout.MAP, HeapLayout.COUNTS - 7)
                         : random.nextLong(from, 60_000 - 7));

@@ -107,7 +107,7 @@ class HeapRecoveryTest {
             user.run(400);
             SplittableRandom random = Seed.of("rubbish");
             HeapLayout layout = heap.core(0).layout();
-            for (long at = HeapLayout.HANDLES; at < layout.blocks().first; at += 8) {
+            for (long at = HeapLayout.HANDLES; at < layout.blocks().first(); at += 8) {
                 SharedMemory.putLong(heap.base + at, random.nextLong());
             }
             heap.recover();
