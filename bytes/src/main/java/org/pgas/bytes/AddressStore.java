@@ -8,11 +8,18 @@ import org.pgas.memory.SharedMemory;
 abstract class AddressStore extends BoundedStore {
     // Fields and orders: words of the program's, with the order that each call promises.
 
-    /** The address of a range that is to be read, after all checks. */
-    abstract long readable(long offset, long length);
+    /** The address of a range that lies inside. Error: there is no such memory any more. */
+    abstract long address(long offset, long length);
 
-    /** The same of one that is to be written. */
-    abstract long writable(long offset, long length);
+    private long readable(long offset, long length) {
+        checkReadable(offset, length);
+        return address(offset, length);
+    }
+
+    private long writable(long offset, long length) {
+        checkWritable(offset, length);
+        return address(offset, length);
+    }
 
     @Override
     public final byte readByte(long offset) {
@@ -118,20 +125,5 @@ abstract class AddressStore extends BoundedStore {
     @Override
     final void copyIn(byte[] source, int sourceOffset, long offset, int length) {
         SharedMemory.copyIn(MemorySegment.ofArray(source), sourceOffset, writable(offset, length), length);
-    }
-
-    @Override
-    final void acquired() {
-        SharedMemory.acquireFence();
-    }
-
-    @Override
-    final void releasing() {
-        SharedMemory.releaseFence();
-    }
-
-    @Override
-    final void published() {
-        SharedMemory.fullFence();
     }
 }

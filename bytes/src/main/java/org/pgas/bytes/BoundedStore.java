@@ -9,19 +9,22 @@ import net.openhft.chronicle.bytes.RandomDataInput;
 import net.openhft.chronicle.bytes.internal.AbstractBytesStore;
 import net.openhft.chronicle.bytes.util.DecoratedBufferOverflowException;
 import net.openhft.chronicle.bytes.util.DecoratedBufferUnderflowException;
+import org.pgas.memory.SharedMemory;
 
 /**
  * A range of memory as a store of Chronicle's, every access of which is checked here.
  *
  * <p>To Chronicle this is no direct memory and has no address. All of Chronicle's short cuts, which read and write at
- * bare addresses without a look at any limit, ask for these two, or for classes of Chronicle's own; so every access
- * comes through the methods below.
+ * bare addresses without a look at any limit, ask for these two, or for classes of Chronicle's own; so each comes
+ * through the methods below.
  *
  * <p>Invariant: no method of a view reads or writes outside its memory ({@code
  * BoundsTest.shouldWriteNothingOutsideByAnyMethodAndAnyOffset}, {@code
  * BoundsTest.shouldReadTheSameWhateverLiesOutside}).
  */
 abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
     BoundedStore() {
         super(false);
         // a payload is read by whatever thread of the rank takes in messages
@@ -43,12 +46,16 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
         return offset >= 0 && length >= 0 && offset <= size() - length;
     }
 
-    final RuntimeException unreadable(long offset, long length) {
-        return new DecoratedBufferUnderflowException(outside(offset, length));
+    final void checkReadable(long offset, long length) {
+        if (!fits(offset, length)) {
+            throw new DecoratedBufferUnderflowException(outside(offset, length));
+        }
     }
 
-    final RuntimeException unwritable(long offset, long length) {
-        return new DecoratedBufferOverflowException(outside(offset, length));
+    final void checkWritable(long offset, long length) {
+        if (!fits(offset, length)) {
+            throw new DecoratedBufferOverflowException(outside(offset, length));
+        }
     }
 
     private String outside(long offset, long length) {
@@ -177,9 +184,7 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
     }
 
     private byte[] bytes(long offset, long length) {
-        if (!fits(offset, length)) {
-            throw unreadable(offset, length);
-        }
+        checkReadable(offset, length);
         byte[] bytes = new byte[Math.toIntExact(length)];
         copyOut(offset, bytes, 0, bytes.length);
         return bytes;
@@ -198,41 +203,32 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
     @Override
     public final byte readVolatileByte(long offset) {
         byte value = readByte(offset);
-        acquired();
+        SharedMemory.acquireFence();
         return value;
     }
 
     @Override
     public final short readVolatileShort(long offset) {
         short value = readShort(offset);
-        acquired();
+        SharedMemory.acquireFence();
         return value;
     }
 
     @Override
     public final BoundedStore writeVolatileByte(long offset, byte value) {
-        releasing();
+        SharedMemory.releaseFence();
         writeByte(offset, value);
-        published();
+        SharedMemory.fullFence();
         return this;
     }
 
     @Override
     public final BoundedStore writeVolatileShort(long offset, short value) {
-        releasing();
+        SharedMemory.releaseFence();
         writeShort(offset, value);
-        published();
+        SharedMemory.fullFence();
         return this;
     }
-
-    /** Narrower to what the compiler may do than to the machine: orders a read before what comes later. */
-    abstract void acquired();
-
-    /** Orders what came before a write before it. */
-    abstract void releasing();
-
-    /** Orders a write before reads that come later. */
-    abstract void published();
 
     @Override
     public abstract BoundedStore writeByte(long offset, byte value);
@@ -256,8 +252,8 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
     @Override
     public final long read(long offset, byte[] target, int targetOffset, int length) {
         Objects.checkFromIndexSize(targetOffset, length, target.length);
-        if (!fits(offset, 0)) {
-            throw unreadable(offset, length);
+        if (offset < 0 || offset > size()) {
+            throw new DecoratedBufferUnderflowException(outside(offset, length));
         }
         int some = (int) Math.min(length, size() - offset);
         copyOut(offset, target, targetOffset, some);
@@ -267,9 +263,7 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
     @Override
     public final BoundedStore write(long offset, byte[] source, int sourceOffset, int length) {
         Objects.checkFromIndexSize(sourceOffset, length, source.length);
-        if (!fits(offset, length)) {
-            throw unwritable(offset, length);
-        }
+        checkWritable(offset, length);
         copyIn(source, sourceOffset, offset, length);
         return this;
     }
@@ -277,9 +271,7 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
     @Override
     public final void write(long offset, ByteBuffer source, int sourceOffset, int length) {
         Objects.checkFromIndexSize(sourceOffset, length, source.limit());
-        if (!fits(offset, length)) {
-            throw unwritable(offset, length);
-        }
+        checkWritable(offset, length);
         for (int at = 0; at < length; at++) {
             writeByte(offset + at, source.get(sourceOffset + at));
         }
@@ -287,9 +279,7 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
 
     @Override
     public final BoundedStore write(long offset, RandomDataInput source, long sourceOffset, long length) {
-        if (!fits(offset, length)) {
-            throw unwritable(offset, length);
-        }
+        checkWritable(offset, length);
         if (sourceOffset < 0 || sourceOffset > source.realCapacity() - length) {
             throw new DecoratedBufferUnderflowException(length + " bytes at offset " + sourceOffset
                     + " are outside the source of " + source.realCapacity() + " bytes");
@@ -311,17 +301,15 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
 
     @Override
     public final void move(long from, long to, long length) {
-        if (!fits(to, length)) {
-            throw unwritable(to, length);
-        }
+        checkWritable(to, length);
         byte[] moved = bytes(from, length);
         copyIn(moved, 0, to, moved.length);
     }
 
     @Override
     public final BoundedStore zeroOut(long start, long end) {
-        if (start < end && !fits(start, end - start)) {
-            throw unwritable(start, end - start);
+        if (start < end) {
+            checkWritable(start, end - start);
         }
         for (long at = start; at < end; at++) {
             writeByte(at, (byte) 0);
@@ -341,9 +329,7 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
     public final long write8bit(long position, String text, int start, int length) {
         Objects.checkFromIndexSize(start, length, text.length());
         long at = writeLength(position, length);
-        if (!fits(at, length)) {
-            throw unwritable(at, length);
-        }
+        checkWritable(at, length);
         for (int i = 0; i < length; i++) {
             char character = text.charAt(start + i);
             writeByte(at + i, (byte) (character > 0xFF ? '?' : character));
@@ -382,9 +368,7 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
         if (negative) {
             digits.insert(0, '-');
         }
-        if (!fits(position, digits.length())) {
-            throw unwritable(position, digits.length());
-        }
+        checkWritable(position, digits.length());
         for (int at = 0; at < digits.length(); at++) {
             writeByte(position + at, (byte) digits.charAt(at));
         }

@@ -9,9 +9,8 @@ import org.pgas.refusal.Refusals;
  * Brings Chronicle up before anything of it is used: says what flag is missing, in place of the stack trace that
  * Chronicle would give, and keeps slf4j quiet about itself.
  *
- * <p>Chronicle logs through slf4j, which says on its first use that there is no provider, if there is none. A program
- * that wants no log needs no notice; so slf4j is told to report errors only while it looks for a provider. One that is
- * there is used as ever.
+ * <p>Chronicle logs through slf4j, which says on its first use that there is no provider, if there is none. So slf4j is
+ * told to report errors only while it looks for a provider. One that is there is used as ever.
  */
 final class ChronicleAccess {
     private static final String UNSAFE = "sun.misc.unsafe.memory.access";

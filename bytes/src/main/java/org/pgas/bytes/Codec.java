@@ -3,8 +3,7 @@ package org.pgas.bytes;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * How values of one class are written and read: for classes that are neither records nor marshallables, or where
- * another form is wanted.
+ * How values of one class are written and read: for classes that are no records or marshallables, or for another form.
  *
  * <p>Both are called by any thread, several at once. {@link #read} takes exactly the bytes that {@link #write} wrote,
  * and has to look at what it reads: the bytes may come from a damaged message. Check a length against {@link

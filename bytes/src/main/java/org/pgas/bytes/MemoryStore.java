@@ -26,16 +26,12 @@ final class MemoryStore extends BoundedStore {
     }
 
     private long readable(long offset, long length) {
-        if (!fits(offset, length)) {
-            throw unreadable(offset, length);
-        }
+        checkReadable(offset, length);
         return offset;
     }
 
     private long writable(long offset, long length) {
-        if (!fits(offset, length)) {
-            throw unwritable(offset, length);
-        }
+        checkWritable(offset, length);
         return offset;
     }
 
@@ -62,14 +58,14 @@ final class MemoryStore extends BoundedStore {
     @Override
     public int readVolatileInt(long offset) {
         int value = readInt(offset);
-        acquired();
+        SharedMemory.acquireFence();
         return value;
     }
 
     @Override
     public long readVolatileLong(long offset) {
         long value = readLong(offset);
-        acquired();
+        SharedMemory.acquireFence();
         return value;
     }
 
@@ -100,26 +96,26 @@ final class MemoryStore extends BoundedStore {
     @Override
     public BoundedStore writeVolatileInt(long offset, int value) {
         writeOrderedInt(offset, value);
-        published();
+        SharedMemory.fullFence();
         return this;
     }
 
     @Override
     public BoundedStore writeVolatileLong(long offset, long value) {
         writeOrderedLong(offset, value);
-        published();
+        SharedMemory.fullFence();
         return this;
     }
 
     @Override
     public BoundedStore writeOrderedInt(long offset, int value) {
-        releasing();
+        SharedMemory.releaseFence();
         return writeInt(offset, value);
     }
 
     @Override
     public BoundedStore writeOrderedLong(long offset, long value) {
-        releasing();
+        SharedMemory.releaseFence();
         return writeLong(offset, value);
     }
 
@@ -147,20 +143,5 @@ final class MemoryStore extends BoundedStore {
     @Override
     void copyIn(byte[] source, int sourceOffset, long offset, int length) {
         MemorySegment.copy(MemorySegment.ofArray(source), sourceOffset, memory, writable(offset, length), length);
-    }
-
-    @Override
-    void acquired() {
-        SharedMemory.acquireFence();
-    }
-
-    @Override
-    void releasing() {
-        SharedMemory.releaseFence();
-    }
-
-    @Override
-    void published() {
-        SharedMemory.fullFence();
     }
 }

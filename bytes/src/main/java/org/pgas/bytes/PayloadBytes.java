@@ -17,8 +17,7 @@ import org.pgas.PreparedMessage;
  *
  * <p>No method of them reads or writes outside the payload: a {@link java.nio.BufferUnderflowException} or {@link
  * java.nio.BufferOverflowException} says so. They have no address ({@link UnsupportedOperationException}), do not grow,
- * and need not be released. Handlers of a rank run one at a time: so a handler's object needs no lock, whatever thread
- * runs it.
+ * and need not be released. Handlers of a rank run one at a time, so a handler's object needs no lock.
  *
  * <pre>{@code
  * PayloadBytes payloads = new PayloadBytes();

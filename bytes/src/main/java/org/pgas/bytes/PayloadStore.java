@@ -31,18 +31,7 @@ final class PayloadStore extends AddressStore {
     }
 
     @Override
-    long readable(long offset, long length) {
-        if (!fits(offset, length)) {
-            throw unreadable(offset, length);
-        }
-        return PayloadCore.of(payload).address(message, offset, length);
-    }
-
-    @Override
-    long writable(long offset, long length) {
-        if (!fits(offset, length)) {
-            throw unwritable(offset, length);
-        }
+    long address(long offset, long length) {
         return PayloadCore.of(payload).address(message, offset, length);
     }
 }

@@ -15,9 +15,8 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * A record. The accessors and the writers of all components are composed into one handle when it is registered, and so
- * are the readers and the constructor: no component is boxed, and the virtual machine compiles each handle as one
- * method once it is used often.
+ * A record. Accessors and writers of all components are composed into one handle when it is registered, and so are
+ * readers and constructor: no component is boxed, and the virtual machine compiles each handle as one method.
  */
 final class RecordType extends ValueType {
     private static final Lookup LOOKUP = MethodHandles.lookup();

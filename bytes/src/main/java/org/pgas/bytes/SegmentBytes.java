@@ -13,8 +13,7 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Ranges of segments as Chronicle {@link BytesStore}s, without a copy: what is written there lies in the segment at
- * once.
+ * Ranges of segments as Chronicle {@link BytesStore}s, without a copy: what is written lies there at once.
  *
  * <p>Offset 0 of a store is {@code offset} of the segment. {@link BytesStore#bytesForRead} and {@link
  * BytesStore#bytesForWrite} give {@link Bytes} with positions, which do not grow. No method of either reads or writes
@@ -26,8 +25,7 @@ import org.pgas.team.TeamCore;
  * do, at multiples of their width; a barrier makes plain ones visible too. They are atomic towards atomic operations of
  * {@code org.pgas.atomics}. They wake no rank that sleeps.
  *
- * <p>A store may be used by any thread, {@code Bytes} by one at a time. To make one is illegal in handlers, to use one
- * is not.
+ * <p>A store is for any thread, {@code Bytes} for one at a time. To make one is illegal in handlers, to use it is not.
  *
  * <p>The same memory as a {@link MemorySegment} is {@link Segment#local}.
  */
@@ -38,7 +36,7 @@ public final class SegmentBytes {
      * {@code bytes} bytes at {@code offset} of the segment of team rank {@code rank}, this rank or a peer.
      *
      * <p>Errors: the rank is outside the team; it has no segment; the range is outside it; a peer attached client
-     * memory, which is not mapped here.
+     * memory.
      */
     public static BytesStore<?, Void> of(Team team, int rank, long offset, long bytes) {
         ChronicleAccess.check();

@@ -60,28 +60,12 @@ final class SegmentStore extends AddressStore {
     }
 
     @Override
-    long readable(long at, long length) {
-        if (!fits(at, length)) {
-            throw unreadable(at, length);
-        }
-        checkLives();
-        return address + at;
-    }
-
-    @Override
-    long writable(long at, long length) {
-        if (!fits(at, length)) {
-            throw unwritable(at, length);
-        }
-        checkLives();
-        return address + at;
-    }
-
-    private void checkLives() {
+    long address(long at, long length) {
         if (team != null ? TeamCore.of(team).mapped(rank, offset, 0) != mapped : !scope.isAlive()) {
             throw Refusals.OF_NO_RANK.failure(ErrorCode.NOT_INITIALIZED, name
                     + " was used through a view after it was unbound or destroyed, or after the job was closed: make a "
                     + "view of what is there now (SegmentBytes.of)");
         }
+        return address + at;
     }
 }

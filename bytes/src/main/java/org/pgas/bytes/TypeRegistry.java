@@ -28,8 +28,7 @@ import org.pgas.refusal.Refusals;
  * number of their own. A string is Latin-1, or UTF-16 if it has other characters. Bytes are in native order. It is a
  * form for messages between the ranks of one job, not for files.
  *
- * <p>Immutable; usable by any thread, and in handlers. {@link #write} allocates nothing, unless a codec or an accessor
- * does.
+ * <p>Immutable; usable by any thread, and in handlers. {@link #write} allocates nothing itself.
  *
  * <pre>{@code
  * record Reading(int sensor, long nanos, double celsius, String place) {}
@@ -136,10 +135,7 @@ public final class TypeRegistry {
         }
     }
 
-    /**
-     * A number that depends on the registered types, their components and their order: the same on ranks whose
-     * registries understand each other.
-     */
+    /** A number made of the registered types, their components and order: equal where registries fit each other. */
     public long fingerprint() {
         return values.fingerprint();
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * Bytes on the heap that values are written to before they are sent, and read from after they came; grows as needed.
- * For one thread at a time.
+ * Bytes on the heap that values are written to before they are sent, and read from after they came; grows. For one
+ * thread at a time.
  *
  * <pre>
  * field  writer              reader     order

@@ -73,8 +73,8 @@ final class Caller {
     }
 
     /**
-     * Sends a call: of {@code first} if it has one value, of {@code all} otherwise. False, having done nothing, if it
-     * may not wait and would have to.
+     * Sends a call: of {@code first} if it has one value, of {@code all} otherwise. False, with nothing done, if it had
+     * to wait and may not.
      *
      * @param future null for a cast
      */

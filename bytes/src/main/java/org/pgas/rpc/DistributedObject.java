@@ -1,8 +1,7 @@
 package org.pgas.rpc;
 
 /**
- * One name, and a value of each rank's own: a rank binds its value by {@link Rpc#distribute}, and fetches the others'
- * by rank.
+ * One name, and a value of each rank's own: it binds its value by {@link Rpc#distribute}, and fetches others'.
  *
  * <pre>{@code
  * DistributedObject<Range> range = rpc.distribute("range", new Range(first, last));

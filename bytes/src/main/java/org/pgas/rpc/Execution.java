@@ -19,8 +19,7 @@ public final class Execution {
 
     /**
      * Inside the handler of the message: the shortest round trip. For functions of a microsecond, which obey the rules
-     * of handlers: no communication, no waiting, no polling (see {@link org.pgas.HandlerTable}); checked mode refuses
-     * them.
+     * of handlers: no communication, no waiting, no polling ({@link org.pgas.HandlerTable}); checked mode refuses it.
      */
     public static final Execution SHORT = new Execution("SHORT", null);
 

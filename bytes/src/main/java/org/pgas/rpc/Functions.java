@@ -4,8 +4,8 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * The functions that other ranks may call, by number: a table that is replaced when one is added, so that finding takes
- * no lock.
+ * The functions that other ranks may call, by number: a table that is replaced to add one, so that finding takes no
+ * lock.
  *
  * <pre>
  * field  writer                     reader             order

@@ -1,15 +1,7 @@
 package org.pgas.rpc;
 
 /** Sends the calls of lambdas and method references: finds the method that each stands for, and what it captures. */
-final class LambdaCalls {
-    private final Caller caller;
-    private final LambdaCodes codes;
-
-    LambdaCalls(Caller caller, LambdaCodes codes) {
-        this.caller = caller;
-        this.codes = codes;
-    }
-
+record LambdaCalls(Caller caller, LambdaCodes codes) {
     /** Null if it may not wait and would have to. */
     <R> RemoteFuture<R> call(String form, int rank, RpcCode code, boolean waits, Object... arguments) {
         Peer peer = caller.begin(form, rank);

@@ -8,8 +8,7 @@ import java.util.Arrays;
 import org.pgas.refusal.Refusals;
 
 /**
- * What the caller's side knows of lambdas and method references: which method they lead to, and what they have
- * captured.
+ * What the caller's side knows of lambdas and method references: their methods, and what they have captured.
  *
  * <p>The compiler gives each class of a serialisable lambda a method that tells this. It is asked once for each class;
  * of one that captures something, once more for each call.

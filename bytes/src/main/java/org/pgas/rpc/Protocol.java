@@ -13,8 +13,8 @@ package org.pgas.rpc;
  * ENDED    member                                             none: it is closed, and none of its calls is under way
  * </pre>
  *
- * <p>A slot belongs to a call from its first message until its result is there: so the target can have no more calls of
- * a rank than that has slots.
+ * <p>A slot belongs to a call from its first message until its result is there: a target has no more calls of a rank
+ * than that has slots.
  */
 final class Protocol {
     static final int CALL = 128;

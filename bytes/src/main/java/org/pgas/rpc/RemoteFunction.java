@@ -44,10 +44,7 @@ public final class RemoteFunction<A, R> {
         return call(rank, null);
     }
 
-    /**
-     * As {@link #call}; null, having done nothing, when it would have to wait. (An argument that takes several messages
-     * may wait after the first.)
-     */
+    /** As {@link #call}; null, with nothing done, if it had to wait. (After a first of several messages it may.) */
     public RemoteFuture<R> tryCall(int rank, A argument) {
         Peer peer = caller.begin("RemoteFunction.tryCall", rank);
         RemoteFuture<R> future = new RemoteFuture<>(caller, peer, name);
@@ -58,8 +55,7 @@ public final class RemoteFunction<A, R> {
 
     /**
      * As {@link #call}, without a result: nobody is told what the function returns. What it throws is told to {@link
-     * Rpc.Builder#castFailures} of the rank that ran it. Casts and calls of one thread to one rank arrive in their
-     * order.
+     * Rpc.Builder#castFailures} of the rank that ran it. A thread's casts and calls to a rank arrive in order.
      */
     public void cast(int rank, A argument) {
         Peer peer = caller.begin("RemoteFunction.cast", rank);

@@ -18,8 +18,7 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Remote procedure calls among the ranks of a team: of functions that are registered by name, and of lambdas and method
- * references.
+ * Remote procedure calls among the ranks of a team: of registered functions, of lambdas, and of method references.
  *
  * <pre>{@code
  * record Order(String item, int pieces) {}
@@ -36,8 +35,8 @@ import org.pgas.team.TeamCore;
  * }</pre>
  *
  * <p><b>Who.</b> {@link Builder#open} is collective; everything else is any rank's and any thread's own business,
- * virtual threads' too, but not in handlers nor where communication is restricted. Ranks may call themselves; values
- * are copied then as well.
+ * virtual threads' too, but not in handlers nor where communication is restricted. A rank may call itself, too, by
+ * copied values.
  *
  * <p><b>Lambdas and method references.</b> The function is a method of a class that the other rank has {@linkplain
  * #allow allowed}: for a lambda the class that it is written in, for a method reference the one that it names. No code
@@ -54,8 +53,7 @@ import org.pgas.team.TeamCore;
  * waits for; and the try forms, which answer null or false, having done nothing, when they would have to wait.
  *
  * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever
- * for, or in its progress thread; {@link Execution} says how. So a rank that only serves waits for something: a barrier
- * does.
+ * for, or in its progress thread; {@link Execution} says how. So a rank that only serves waits: a barrier does.
  *
  * <p><b>Order.</b> What a thread did before it called happens before the function; what the function did, before the
  * future completes. Calls and casts of one thread to one rank begin in their order, unless an executor runs them, or a
@@ -85,24 +83,14 @@ public final class Rpc implements AutoCloseable {
 
     private final Team team;
     private final Execution execution;
-    private final Caller caller;
-    private final Server server;
-    private final Functions functions;
-    private final LambdaCodes codes;
+    private final Core core;
     private final LambdaCalls lambdas;
-    private final Distributed distributed;
-    private final Service service;
 
     private Rpc(Builder builder, Core core) {
         team = builder.team;
         execution = builder.execution;
-        caller = core.caller();
-        server = core.server();
-        functions = core.functions();
-        codes = core.codes();
-        lambdas = new LambdaCalls(caller, codes);
-        distributed = core.distributed();
-        service = core.service();
+        this.core = core;
+        lambdas = new LambdaCalls(core.caller, core.codes);
     }
 
     /** With the defaults: see {@link Builder}. Collective over the team. */
@@ -137,8 +125,8 @@ public final class Rpc implements AutoCloseable {
         Objects.requireNonNull(where, "where");
         @SuppressWarnings("unchecked") // a caller that gives another type gets the ClassCastException
         RpcCode.Call1<Object, Object> any = (RpcCode.Call1<Object, Object>) code;
-        functions.add(new Callee.Named(name, any, where), "Rpc.register");
-        return new RemoteFunction<>(caller, name);
+        core.functions.add(new Callee.Named(name, any, where), "Rpc.register");
+        return new RemoteFunction<>(core.caller, name);
     }
 
     /** As {@link #register(String, RpcCode.Call1)}, of a function without a result. */
@@ -170,17 +158,14 @@ public final class Rpc implements AutoCloseable {
         }
     }
 
-    /**
-     * As {@link #allow(Class...)}, of the class that calls {@link MethodHandles#lookup()}, whatever its module keeps to
-     * itself.
-     */
+    /** As {@link #allow(Class...)}, of the class that the lookup is of, whatever its module keeps to itself. */
     public void allow(MethodHandles.Lookup lookup) {
         allow(lookup, execution);
     }
 
     /** As {@link #allow(MethodHandles.Lookup)}, with an execution of its own. */
     public void allow(MethodHandles.Lookup lookup, Execution where) {
-        codes.add(lookup);
+        core.codes.add(lookup);
         allow(lookup.lookupClass(), lookup, Objects.requireNonNull(where, "where"));
     }
 
@@ -194,15 +179,15 @@ public final class Rpc implements AutoCloseable {
 
     private void allow(Class<?> type, MethodHandles.Lookup lookup, Execution where) {
         for (Method each : type.getDeclaredMethods()) {
-            functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
+            core.functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
         }
         for (Method each : type.getMethods()) {
             if (each.getDeclaringClass() != type && each.getDeclaringClass() != Object.class) {
-                functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
+                core.functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
             }
         }
         for (Constructor<?> each : type.getDeclaredConstructors()) {
-            functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
+            core.functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
         }
     }
 
@@ -281,27 +266,26 @@ public final class Rpc implements AutoCloseable {
     }
 
     /**
-     * Binds a value of this rank's to a name, for all ranks to fetch. Not collective. Errors: a name that is bound
-     * here; after the close.
+     * Binds a value to a name, for all ranks to fetch. Not collective. Errors: bound here already; after the close.
      *
      * @param value of a type that the registry knows: who fetches gets the error otherwise
      */
     public <T> DistributedObject<T> distribute(String name, T value) {
-        caller.begin("Rpc.distribute", team.rank());
+        core.caller.begin("Rpc.distribute", team.rank());
         DistributedObject<T> object = new DistributedObject<>(this, Objects.requireNonNull(name, "name"), value);
-        distributed.bind(object).forEach(server::answer);
+        core.distributed.bind(object).forEach(core.server::answer);
         return object;
     }
 
     <T> RemoteFuture<T> fetch(int rank, String name) {
-        Peer peer = caller.begin("DistributedObject.fetch", rank);
-        RemoteFuture<T> future = new RemoteFuture<>(caller, peer, "DistributedObject " + name);
-        caller.send("DistributedObject.fetch", peer, future, FETCH.name(), FETCH.number(), name, null, 1, true);
+        Peer peer = core.caller.begin("DistributedObject.fetch", rank);
+        RemoteFuture<T> future = new RemoteFuture<>(core.caller, peer, "DistributedObject " + name);
+        core.caller.send("DistributedObject.fetch", peer, future, FETCH.name(), FETCH.number(), name, null, 1, true);
         return future;
     }
 
     void unbind(DistributedObject<?> object) {
-        distributed.unbind(object);
+        core.distributed.unbind(object);
     }
 
     /**
@@ -309,26 +293,24 @@ public final class Rpc implements AutoCloseable {
      * for futures that do not do so themselves, such as those of {@link CompletableFuture#allOf}.
      */
     public <T> T await(CompletableFuture<T> future) {
-        return caller.await(future);
+        return core.caller.await(future);
     }
 
     /**
      * Ends remote calls on this rank, for good. Not collective: others go on. This rank's calls that are under way
      * complete with a {@link PgasException} ({@link ErrorCode#NOT_INITIALIZED}), and so does what others call here from
-     * now on; functions that run go on to their end. To end in order, have all results, then pass a barrier, then
-     * close.
+     * now on; functions that run go on to their end. To end in order: all results, a barrier, the close.
      *
      * <p>The endpoint that it has, and what polls do for it, last until all ranks have closed it, have the answers to
      * all their calls, and have polled since; so any number can be made and closed, one after the other. If a rank
-     * leaves the job without closing it, the others keep that endpoint. Idempotent. When the job is closed, it needs no
-     * close.
+     * leaves the job without closing it, the others keep that endpoint. Idempotent; not needed if the job is closed.
      */
     @Override
     public void close() {
-        if (service.close()) {
-            for (IncomingCall each : distributed.close()) {
+        if (core.service.close()) {
+            for (IncomingCall each : core.distributed.close()) {
                 each.refuse(ErrorCode.NOT_INITIALIZED, Server.CLOSED);
-                server.answer(each);
+                core.server.answer(each);
             }
         }
     }

@@ -10,21 +10,22 @@
  * never full, and a handler never waits. A result is sent when there is room, else by a later poll: the thread that
  * answers waits for no rank.
  *
- * <p><b>Invariant:</b> floods of calls from all ranks to all end and lose nothing ({@code
- * RpcFlowTest.shouldEndFloodsOfAllToAllOnPollingThreads}).
+ * <p><b>Invariant:</b> floods of calls from all ranks to all end and lose nothing
+ * ({@code RpcFlowTest.shouldEndFloodsOfAllToAllOnPollingThreads}).
  *
  * <p><b>An {@code Rpc} ends when all have closed it.</b> Its endpoint and its part of each poll go when every member
  * has told that it has closed and has no call under way. If a rank leaves without that, the others keep both until they
  * close the job.
  *
- * <p><b>Invariant:</b> any number can be made and closed, and none ends early ({@code
- * RpcEndTest.shouldGiveBackWhatItHasWhenAllHaveClosed}, {@code RpcEndTest.shouldRefuseCallsUntilTheLastRankHasClosed}).
+ * <p><b>Invariant:</b> any number can be made and closed, and none ends early
+ * ({@code RpcEndTest.shouldGiveBackWhatItHasWhenAllHaveClosed},
+ * {@code RpcEndTest.shouldRefuseCallsUntilTheLastRankHasClosed}).
  *
- * <p><b>Invariant:</b> nothing is deserialised, and no message names a class ({@code
- * ConfinementTest.nothingIsDeserialisedAndNoClassIsLoadedByAName}, {@code
- * ForgedCallTest.shouldReachOnlyWhatIsRegisteredWhateverTheBytesAre}).
+ * <p><b>Invariant:</b> nothing is deserialised, and no message names a class
+ * ({@code ConfinementTest.nothingIsDeserialisedAndNoClassIsLoadedByAName},
+ * {@code ForgedCallTest.shouldReachOnlyWhatIsRegisteredWhateverTheBytesAre}).
  *
- * <p>The tables of fields are at {@code Peer}, {@code CallQueue}, {@code IncomingCall} and {@code Caller}; {@code
- * CallStress}, {@code RpcFlowTest} and {@code RpcEndTest} try them.
+ * <p>The tables of fields are at {@code Peer}, {@code CallQueue}, {@code IncomingCall} and {@code Caller};
+ * {@code CallStress}, {@code RpcFlowTest} and {@code RpcEndTest} try them.
  */
 package org.pgas.rpc;
