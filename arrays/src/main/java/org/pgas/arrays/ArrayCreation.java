@@ -16,8 +16,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Makes one rank's part of an array: an endpoint and a segment of its own, and a team of these; or a place in the
- * segments that are there.
+ * Makes one rank's part of an array: an endpoint and a segment of its own, a team of these; or a place in those that
+ * are there.
  *
  * <p>{@code name} is that of the array's class. One exchange tells all ranks what each has been given and has made, so
  * that all throw when one is refused or has been given something else.

@@ -68,10 +68,7 @@ final class ArrayMemory {
         return endpoint == null;
     }
 
-    /**
-     * Gives back what was taken. Collective once the team is there; when that is refused, all stays that has not been
-     * given back, for another call.
-     */
+    /** Gives back what was taken. Collective once the team is there; if refused, another call gives back the rest. */
     void free() {
         if (isFree()) {
             return;

@@ -13,8 +13,8 @@ import org.pgas.coll.Collectives;
 import org.pgas.team.TeamCore;
 
 /**
- * What arrays and matrices of all types have in common: numbers that are dealt to the ranks of a team, each of which
- * has its part in memory of its own.
+ * What arrays and matrices of all types have in common: numbers dealt to the ranks of a team, each with a part in its
+ * memory.
  *
  * <p><b>Memory.</b> {@code create(team, distribution)} makes an endpoint and a segment for the array on each rank, of
  * zeros, that {@link #close} gives back; {@code create(team, offset, distribution)} takes memory of the segments that
@@ -39,8 +39,8 @@ import org.pgas.team.TeamCore;
  * ranks. So all ranks have the same bits in every run.
  *
  * <p><b>Allocation.</b> Elements, ranges and sections allocate nothing between mapped memory and a {@link
- * MemorySegment}, when ranges have been cut alike before; with a Java array, a view of it of 40 bytes where the
- * compiler does not remove it.
+ * MemorySegment}, when ranges have been cut alike before; with a Java array, 40 bytes for a view of it, unless the
+ * compiler removes it.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: an index, range or section outside;
  * local memory that is too small; a call after {@link #close}; a local array that is null. Of a refused creation, all
@@ -101,8 +101,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     /**
      * The team of the array's ranks, in the order of those of the team it was created with: that team itself, if the
      * array lies in memory that was there, or one of the array's own, which ends with it. What the program begins or
-     * makes with that one, such as a {@link Team#barrierNb} or an {@link AtomicDomain}, it finishes or destroys before
-     * {@link #close}.
+     * makes with that one, such as a {@link Team#barrierNb} or an {@link AtomicDomain}, it ends before {@link #close}.
      */
     public final Team team() {
         return team;
@@ -116,8 +115,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
 
     /**
      * This rank's elements, for loads and stores: native byte order, one behind the other; empty when it has none. Of a
-     * matrix, row after row, each {@code lead()} elements behind the one before. It ends with {@link #close}. Any
-     * thread.
+     * matrix, row after row, each {@code lead()} elements behind the one before. Until {@link #close}; any thread.
      */
     public final MemorySegment local() {
         checkOpen("local");
@@ -132,11 +130,9 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     /**
      * Ends the array: waits for all ranks, and gives back what was made for it. Collective; a second close does
      * nothing, nor does one after that of the job, which ends everything. Memory that was there stays as it is. Error,
-     * on all ranks: on one of them something of an own {@link #team} is not finished; only another close is legal then,
-     * which gives back what is left.
+     * on all ranks: on one of them something of an own {@link #team} is not finished; only another close is legal then, for the rest.
      *
-     * <p>This is no {@link AutoCloseable}: a rank that leaves a block by an exception would wait here for others that
-     * are somewhere else.
+     * <p>This is no {@link AutoCloseable}: a rank that leaves a block by an exception would wait for others elsewhere.
      */
     public final void close() {
         String call = memory.name() + ".close";

@@ -8,8 +8,7 @@ import org.pgas.refusal.Refusals;
 
 /**
  * How the elements of an array of one dimension, or the rows or columns of a matrix, are dealt to ranks: in blocks of
- * {@code b} elements, block k to rank {@code k % p}; each rank has its blocks one behind the other. An immutable value;
- * any thread.
+ * {@code b} elements, block k to rank {@code k % p}; each rank's blocks follow each other. An immutable value.
  *
  * <pre>
  * element i          lies on rank       (i / b) % p
@@ -23,11 +22,9 @@ import org.pgas.refusal.Refusals;
  *
  * <p>A block distribution has {@code b = ceil(elements / p)}, so that there is one block for each rank; the last ranks
  * may have fewer elements than others, or none. How many ranks there are need not be said: an array is dealt to all
- * ranks of its team. Where elements lie can be asked when it is known, by {@link #over} or from an array ({@link
- * GlobalArray#distribution}).
+ * ranks of its team. Where elements lie is known by {@link #over}, or from {@link GlobalArray#distribution}.
  *
- * <p><b>Errors.</b> {@link PgasException}: numbers outside their range; a question about places when the number of
- * ranks is not known.
+ * <p><b>Errors.</b> {@link PgasException}: numbers outside their range; asked for places while ranks are not known.
  */
 public final class Distribution {
     /** More elements than any team has memory for. */

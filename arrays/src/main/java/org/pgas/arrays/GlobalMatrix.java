@@ -7,8 +7,7 @@ import org.pgas.atomics.AtomicDomain;
 /**
  * What matrices have in common, whatever the type of their elements. Element (i, j) lies on rank {@code
  * distribution().owner(i, j)}, and there as number {@code rows().localIndex(i) * lead() + columns().localIndex(j)} of
- * {@link #local}, with the rows and columns of {@link #distribution}. Who may call, order and errors: {@link
- * Distributed}.
+ * {@link #local}, with the rows and columns of {@link #distribution}. See {@link Distributed}.
  *
  * <p>A section is the rectangle of {@code rows} rows from {@code row} on and {@code columns} columns from {@code
  * column} on. In local memory its rows begin {@code lead} elements apart.
@@ -89,8 +88,7 @@ public abstract sealed class GlobalMatrix extends Distributed
 
     /**
      * Gets a section, of whatever ranks, to {@code target}, at {@code targetOffset} bytes. One-sided. Errors: a section
-     * outside the matrix; of more than one row, a lead that is less than the columns; elements outside the memory;
-     * memory that is read-only.
+     * outside the matrix; a lead below the columns if there are several rows; too little memory, or read-only.
      */
     public final void getSection(long row, long column, long rows, long columns, MemorySegment target,
             long targetOffset, long lead) {

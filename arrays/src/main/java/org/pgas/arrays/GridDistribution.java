@@ -30,8 +30,7 @@ import org.pgas.refusal.Refusals;
  * <p>The grid need not be given: over p ranks it has as many rows as the largest divisor of p that is at most the root
  * of p. A grid must have as many places as there are ranks.
  *
- * <p><b>Errors.</b> {@link PgasException}: numbers outside their range; a question about places when the grid is not
- * known.
+ * <p><b>Errors.</b> {@link PgasException}: numbers outside their range; asked for places while the grid is not known.
  */
 public final class GridDistribution {
     private final Distribution rows;

@@ -13,8 +13,8 @@
  * a.close();
  * }</pre>
  *
- * <p>A {@link org.pgas.arrays.Distribution} says how elements are dealt in blocks; a {@link
- * org.pgas.arrays.GridDistribution}, how those of a matrix are.
+ * <p>A {@link org.pgas.arrays.Distribution} says how elements are dealt in blocks; a
+ * {@link org.pgas.arrays.GridDistribution}, how those of a matrix are.
  *
  * <p><b>Inside.</b> An array is an endpoint and a segment of its own on each rank, and a team of these; or a place in
  * segments that are there ({@code ArrayMemory}). {@code Distribution} turns an index into a rank and a place, by

@@ -205,8 +205,8 @@ public final class $Number$Array extends GlobalArray {
     /**
      * What {@code operator} makes of all elements$precision$; {@code identity} if there are none. Collective; a left
      * fold, in which each rank, and then the fold of what they have found, begins with {@code identity}. The operator
-     * is associative, {@code identity} its neutral element; all ranks give the same ones. Errors: a null operator; one
-     * that throws, on all ranks.
+     * is associative, {@code identity} its neutral element; both the same on all ranks. Errors: null; one that throws,
+     * on all ranks.
      */
     public $fold$ reduce($fold$ identity, $Fold$BinaryOperator operator) {
         return $Number$Folds.reduce(this, identity, operator);
@@ -218,9 +218,8 @@ public final class $Number$Array extends GlobalArray {
     }
 
     /**
-     * Another array of the same elements and ranks, dealt as {@code distribution} says, in memory of its own.
-     * Collective; this one stays. Errors, on all ranks, as of {@link #create(Team, Distribution)}; another number of
-     * elements.
+     * Another array of the same elements and ranks, dealt as given, in memory of its own. Collective; this one stays.
+     * Errors, on all ranks, as of {@link #create(Team, Distribution)}; another number of elements.
      */
     public $Number$Array redistribute(Distribution distribution) {
         $Number$Array made = new $Number$Array(ArrayCreation.dealtAnew(this, ArrayCreation.of(distribution)));

@@ -6,8 +6,7 @@ package org.pgas.coll;
  * @param root the root's team rank, or negative
  * @param total bytes of one block, which all members name alike; of reductions, of an operand
  * @param cell bytes of a block that are moved in one round
- * @param stride bytes from one cell in shared memory to the next: those of a cell, in checked mode with the cell's
- * checksum behind it
+ * @param stride bytes from one cell in shared memory to the next: a cell, in checked mode with its checksum
  * @param elementBytes bytes of what is never divided
  * @param isOneShot whether one round in the slot, or in its staging memory, takes all
  * @param owner the only thread that can reach the memory; null for any

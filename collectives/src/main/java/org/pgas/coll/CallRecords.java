@@ -10,8 +10,7 @@ import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
- * What the members called, in checked mode: every one publishes its call before anything moves, waits for the others',
- * and compares.
+ * What the members called, in checked mode: each publishes its call before anything moves, and compares all.
  *
  * <pre>
  * field               writer  readers  order

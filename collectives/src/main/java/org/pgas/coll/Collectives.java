@@ -34,8 +34,8 @@ import org.pgas.team.TeamCore;
  * <p><b>Blocking and non-blocking.</b> A form that ends in {@code Nb} returns an event; source and target belong to the
  * library until it has been synchronised. Any number may be under way, of one team and of several, and be synchronised
  * in any order, another one on each rank. They go on in every poll and wait of the rank, by whatever thread. A call
- * returns, or its event completes, when this member's part is done: the source may be changed and the target be read.
- * It says nothing of other members.
+ * returns, or its event completes, when this member's part is done: the source may be changed, the target read. It
+ * tells nothing of others.
  *
  * <p><b>Errors.</b> Arguments are checked before other members know of the call: who refuses one does not take part,
  * and its peers wait. An error in the middle, such as memory that is closed meanwhile, or a user operation that throws,
@@ -43,8 +43,7 @@ import org.pgas.team.TeamCore;
  * user operation throws that is neither a RuntimeException nor an Error comes out of an event in an
  * UndeclaredThrowableException.
  *
- * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and, for the others, MPI's
- * collectives.
+ * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and MPI's others.
  */
 public final class Collectives {
     private final Team team;
@@ -233,8 +232,7 @@ public final class Collectives {
     /**
      * {@link #gather} of blocks that differ in size.
      *
-     * @param blocks at the root: where each member's data go in the target, and how many bytes they are; ignored
-     * elsewhere
+     * @param blocks at the root: where each member's data go in the target, and their bytes; ignored elsewhere
      */
     public void gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
         checks.gatherV(root, target, blocks, source);
@@ -254,8 +252,7 @@ public final class Collectives {
     /**
      * {@link #scatter} of blocks that differ in size.
      *
-     * @param blocks at the root: where each member's data are in the source, and how many bytes they are; ignored
-     * elsewhere
+     * @param blocks at the root: where each member's data are in the source, and their bytes; ignored elsewhere
      */
     public void scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
         checks.scatterV(root, target, source, blocks);
@@ -275,8 +272,7 @@ public final class Collectives {
     /**
      * {@link #allGather(MemorySegment, MemorySegment)} of blocks that differ in size.
      *
-     * @param blocks where each member's data go in the target, and how many bytes they are: the same numbers of bytes
-     * on all members
+     * @param blocks where each member's data go in the target, and their bytes: the same on all members
      */
     public void allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
         checks.allGatherV(target, blocks, source);

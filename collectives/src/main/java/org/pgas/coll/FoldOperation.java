@@ -9,8 +9,7 @@ import org.pgas.memory.SharedMemory;
  * order, so that all members, all runs and all ways get the same bits.
  *
  * <p>Only memory of the library's own, and the mapped segment, are touched by their addresses: the program may free its
- * own at any time, and must get an exception then. So a piece that stays in the first cache is folded there and copied
- * from there.
+ * own at any time, and must get an exception then. So a piece is folded in the first cache and copied from there.
  */
 final class FoldOperation extends Operation {
     /**

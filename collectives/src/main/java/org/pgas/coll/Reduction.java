@@ -7,8 +7,7 @@ import org.pgas.Opcode;
 import org.pgas.refusal.Refusals;
 
 /**
- * What a reduction does to its elements: their type and the operation. Immutable, for use again in any team and by any
- * thread.
+ * What a reduction does to its elements: their type and the operation. Immutable, for any team and thread.
  *
  * <p>The result of every reduction is the left fold of the members' operands in the order of ranks, {@code ((s0 op s1)
  * op s2) ...}, element by element: bitwise the same on all ranks and in all runs, whatever the size and the way of the
@@ -24,8 +23,7 @@ import org.pgas.refusal.Refusals;
  * <p>All members of the team give the same type, element size and built-in operation. User operations cannot be
  * compared; that all do the same is the program's promise.
  *
- * <p>Source: GASNet-EX "Computational" collectives: data types and opcodes for reductions, GEX_OP_USER, GEX_OP_USER_NC,
- * GEX_DT_USER.
+ * <p>Source: GASNet-EX "Computational" collectives: types and opcodes, GEX_OP_USER, GEX_OP_USER_NC, GEX_DT_USER.
  */
 public final class Reduction {
     private final DataType type;

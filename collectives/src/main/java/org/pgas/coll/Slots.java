@@ -15,8 +15,7 @@ import org.pgas.refusal.Refusals;
  * others, where they lie.
  *
  * <p>A slot is written again for s + COUNT, and so the writer needs to know that every member has finished s. A member
- * says how far it has come in a line of its own, which nobody reads often, and in the slots that it publishes, which
- * are read anyway.
+ * says how far it has come in a line of its own, which nobody reads often, and in the slots that it publishes.
  *
  * <pre>
  * field                     writer  readers   order
@@ -289,8 +288,7 @@ final class Slots {
 
     /**
      * Address of data of {@code bytes} of a member: in its slot, or in the staging memory that belongs to it. The own
-     * is made when it is first needed: an error when there is none left, after which the slot has to be published as
-     * broken.
+     * is made when it is first needed: without any, an error, and the slot has to be published as broken.
      */
     long data(int member, long slot, long sequence, long bytes) {
         return bytes <= INLINE_BYTES ? slot + DATA : medium(member, sequence);

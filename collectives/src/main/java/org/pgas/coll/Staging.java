@@ -11,8 +11,7 @@ import org.pgas.memory.SharedArea;
  *
  * <p>Small ones are cut one behind the other from a ring that is larger than a first cache: lines that readers have got
  * lately, and that the writer still has in its first cache, cost both sides more to hand over again than those that
- * have gone to the second. Of large ones the last one given back, which is still in the caches, is the next one given
- * out.
+ * have gone to the second. Of large ones the last one given back, still in the caches, is given out next.
  */
 final class Staging {
     private static final int LEAST_SHIFT = 13;

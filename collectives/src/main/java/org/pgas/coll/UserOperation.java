@@ -3,8 +3,7 @@ package org.pgas.coll;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A reduction's operation that a program brings along: {@code right[i] = left[i] operation right[i]} for each of {@code
- * count} elements.
+ * A program's own operation of a reduction: {@code right[i] = left[i] operation right[i]} for each of its elements.
  *
  * <p>It is called an unspecified number of times, by any thread that calls the library or by one of the library's own,
  * and maybe by several at once. It may be given any part of the vectors, from the program's own memory or of results on
@@ -21,8 +20,8 @@ public interface UserOperation {
      * Combines {@code count} elements.
      *
      * @param left the operands left of the operation, exactly {@code count} elements, read-only
-     * @param rightAndResult the operands right of it, exactly as many, which the results replace; it does not overlap
-     * {@code left}
+     * @param rightAndResult the operands right of it, exactly as many, which the results replace; apart from {@code
+     * left}
      * @param count elements; both segments start at a multiple of 8 and are valid during the call only
      */
     void apply(MemorySegment left, MemorySegment rightAndResult, long count);

@@ -1,18 +1,19 @@
 /**
  * Collectives: data movement and reductions over a team, by loads and stores of the members' memory.
  *
- * <p>{@code Collectives} is the calls, {@code CollectiveChecks} refuses before anything is published. {@code Slots} are
- * the words of a team's members; {@code ShortWays} the blocking calls of few bytes, straight on; {@code Operation} with
- * {@code Outgoing} and {@code Incoming} everything else, in rounds, which {@code Member} advances. The package gets
- * addresses through the team and knows no job, file, process or transport: {@code Surroundings} is all that it asks
- * for, so that tests drive members as threads over plain memory.
+ * <p>{@code Collectives} is the calls, {@code CollectiveChecks} refuses before anything is published. {@code Slots}
+ * are the words of a team's members; {@code ShortWays} the blocking calls of few bytes, straight on; {@code Operation}
+ * with {@code Outgoing} and {@code Incoming} everything else, in rounds, which {@code Member} advances. The package
+ * gets addresses through the team and knows no job, file, process or transport: {@code Surroundings} is all that it
+ * asks for, so that tests drive members as threads over plain memory.
  *
- * <p><b>The flag travels with the data.</b> Members count a team's collectives, all alike. Number s has a slot in every
- * member's block; a member that has something to say writes it there, the tag s last. Up to 104 bytes lie in the line
- * pair of the tag itself, so that one transfer of it brings both; up to 4 KiB in staging memory that belongs to the
- * slot. A slot is used again 16 collectives later, and so its writer has to know that all have finished the one before:
- * members tell how far they are in the slots that they publish anyway, and every eighth time in a line of their own. No
- * member waits for more than others can do without it. In {@code stress}, a twin that writes too early is caught.
+ * <p><b>The flag travels with the data.</b> Members count a team's collectives, all alike. Number s has a slot in
+ * every member's block; a member that has something to say writes it there, the tag s last. Up to 104 bytes lie in the
+ * line pair of the tag itself, so that one transfer of it brings both; up to 4 KiB in staging memory that belongs to
+ * the slot. A slot is used again 16 collectives later, and so its writer has to know that all have finished the one
+ * before: members tell how far they are in the slots that they publish anyway, and every eighth time in a line of
+ * their own. No member waits for more than others can do without it. In {@code stress}, a twin that writes too early
+ * is caught.
  *
  * <p><b>Invariant:</b> slots and cells are written again only when all have read them, and no circle of members waits
  * ({@code ProtocolTest.shouldAgreeWithTheModelInRandomMixturesOfAllForms}).
@@ -26,43 +27,43 @@
  * <p>Buffers of up to 64 KiB are cut one behind the other from a ring, which takes 128 KiB of the area for each team
  * and rank from the first such buffer on, and not taken from the same place each time ({@code Staging}): a line that
  * the writer still has in its first cache, and a reader too, costs both more to hand over again. Where all write and
- * read, cells are half a block, so that most is written before anything is read: a reader has the processor fetch lines
- * ahead, and takes them away from a writer that is still there. Where some only write and others only read, they are a
- * quarter, at most 32 KiB. What a member has for itself it copies while it waits. A buffer has no cells of a writer for
- * itself.
+ * read, cells are half a block, so that most is written before anything is read: a reader has the processor fetch
+ * lines ahead, and takes them away from a writer that is still there. Where some only write and others only read, they
+ * are a quarter, at most 32 KiB. What a member has for itself it copies while it waits. A buffer has no cells of a
+ * writer for itself.
  *
  * <p><b>Left folds.</b> Every result is ((s0 op s1) op s2) ..., whatever the way: of large vectors each of three or
  * more members computes a part, over all operands in that order. So the bits are the same on all ranks, in all runs,
  * for every division.
  *
  * <p><b>Invariant:</b> the fold is the left fold, bit by bit, in every form and memory, also of operations that do not
- * commute ({@code CollectiveOrderTest.shouldFoldFromTheLeftWhateverTheFormAndTheMemory}, {@code
- * CollectiveOrderTest.shouldKeepTheOrderOfOperandsOfUserOperations}).
+ * commute ({@code CollectiveOrderTest.shouldFoldFromTheLeftWhateverTheFormAndTheMemory},
+ * {@code CollectiveOrderTest.shouldKeepTheOrderOfOperandsOfUserOperations}).
  *
  * <p><b>A member that waits advances.</b> An operation that is not done at once is gone on with in every poll and wait
  * of its rank, and by a thread that tests or awaits its event; one thread at a time. So ranks may await collectives of
  * several teams in any orders.
  *
- * <p><b>Invariant:</b> any number under way, on crossing teams, awaited in any order, complete ({@code
- * CollectiveOutstandingTest.shouldCompleteInWhateverOrderEachRankAwaitsThem}, {@code
- * CollectiveOutstandingTest.shouldStandBesideMessagesBarriersAndBlockingCalls}).
+ * <p><b>Invariant:</b> any number under way, on crossing teams, awaited in any order, complete
+ * ({@code CollectiveOutstandingTest.shouldCompleteInWhateverOrderEachRankAwaitsThem},
+ * {@code CollectiveOutstandingTest.shouldStandBesideMessagesBarriersAndBlockingCalls}).
  *
  * <p><b>Invariant:</b> in checked mode calls that differ throw on all members, and name the ranks and their calls
- * ({@code CollectiveBadInputTest.shouldNameTheRanksThatDifferInRootOrSize}, {@code
- * CollectiveBadInputTest.shouldNameTheRanksThatDifferInTypeOrOperationOrCall}, {@code
- * CollectiveBadInputTest.shouldTellAllRanksWhenAllDiffer}).
+ * ({@code CollectiveBadInputTest.shouldNameTheRanksThatDifferInRootOrSize},
+ * {@code CollectiveBadInputTest.shouldNameTheRanksThatDifferInTypeOrOperationOrCall},
+ * {@code CollectiveBadInputTest.shouldTellAllRanksWhenAllDiffer}).
  *
  * <p><b>Invariant:</b> a member that fails holds no other up: a user operation that throws, or memory that is closed
- * meanwhile, ends the call of that member after its part of the protocol, and peers go on ({@code
- * ProtocolTest.shouldGoOnAfterAUserOperationHasThrown}, {@code
- * ProtocolTest.shouldEndEverywhereWhenAMembersMemoryIsClosedMeanwhile}).
+ * meanwhile, ends the call of that member after its part of the protocol, and peers go on
+ * ({@code ProtocolTest.shouldGoOnAfterAUserOperationHasThrown},
+ * {@code ProtocolTest.shouldEndEverywhereWhenAMembersMemoryIsClosedMeanwhile}).
  *
  * <p><b>Loops over segments are not vectorised</b> by HotSpot of JDK 25 where several native places take part. So sums
  * of 8-byte numbers are unrolled in place, and the others go through two small arrays of the thread, block by block
  * ({@code FoldLoops}).
  *
- * <p>The tables of words are at {@code Slots}, {@code CallRecords}, {@code Member}, {@code Operation} and {@code
- * Staging}; {@code SlotStress}, {@code MemberStress} and {@code StagingRingStress} try them, and beside these {@code
- * ProtocolTest} and {@code CollectiveOutstandingTest}.
+ * <p>The tables of words are at {@code Slots}, {@code CallRecords}, {@code Member}, {@code Operation} and
+ * {@code Staging}; {@code SlotStress}, {@code MemberStress} and {@code StagingRingStress} try them, and beside these
+ * {@code ProtocolTest} and {@code CollectiveOutstandingTest}.
  */
 package org.pgas.coll;
