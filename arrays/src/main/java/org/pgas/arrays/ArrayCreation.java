@@ -48,7 +48,7 @@ record ArrayCreation(String name, String call, Team team, int elementBytes) {
     /** For the elements of {@code source}, which is to stay, in memory of their own. Collective. */
     static ArrayMemory dealtAnew(Distributed source, Dealing dealing) {
         source.checkOpen(REDISTRIBUTE);
-        return begun(source.memory.name(), REDISTRIBUTE, source.team, 1 << source.shift).make(true, 0,
+        return begun(source.memory.name, REDISTRIBUTE, source.team, 1 << source.shift).make(true, 0,
                 (call, ranks) -> {
                     GridDistribution grid = dealing.over(call, ranks);
                     source.checkExtents(REDISTRIBUTE, grid);

@@ -14,13 +14,14 @@ import org.pgas.refusal.Refusals;
 /** The memory of an array, and what this rank has taken for it and gives back: an endpoint, a segment, a team. */
 final class ArrayMemory {
     /** Of the array's class, for messages. */
-    private final String name;
+    final String name;
 
     /** That the array was created with. */
     private final Team parent;
 
-    private final GridDistribution grid;
-    private final int elementBytes;
+    /** It knows its sides. */
+    final GridDistribution grid;
+    final int elementBytes;
     private Team team;
     private long base;
 
@@ -104,25 +105,12 @@ final class ArrayMemory {
         }
     }
 
-    String name() {
-        return name;
-    }
-
     Team team() {
         return team;
     }
 
     long base() {
         return base;
-    }
-
-    int elementBytes() {
-        return elementBytes;
-    }
-
-    /** It knows its sides. */
-    GridDistribution grid() {
-        return grid;
     }
 
     /** This rank's rows, one behind the other, to its last element; empty when it has none. */

@@ -84,10 +84,10 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         this.memory = memory;
         this.team = memory.team();
         this.rma = team.rma();
-        this.grid = memory.grid();
+        this.grid = memory.grid;
         this.base = memory.base();
-        this.shift = Integer.numberOfTrailingZeros(memory.elementBytes());
-        this.transfers = new SectionTransfers(team, grid, base, memory.elementBytes());
+        this.shift = Integer.numberOfTrailingZeros(memory.elementBytes);
+        this.transfers = new SectionTransfers(team, grid, base, memory.elementBytes);
         this.atomics = atomics;
         this.own = memory.local();
         this.ownColumns = grid.localColumns(team.rank());
@@ -130,12 +130,13 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     /**
      * Ends the array: waits for all ranks, and gives back what was made for it. Collective; a second close does
      * nothing, nor does one after that of the job, which ends everything. Memory that was there stays as it is. Error,
-     * on all ranks: on one of them something of an own {@link #team} is not finished; only another close is legal then, for the rest.
+     * on all ranks: on one of them something of an own {@link #team} is not finished; only another close is legal then,
+     * for the rest.
      *
      * <p>This is no {@link AutoCloseable}: a rank that leaves a block by an exception would wait for others elsewhere.
      */
     public final void close() {
-        String call = memory.name() + ".close";
+        String call = memory.name + ".close";
         if (closed && memory.isFree()) {
             return;
         }
@@ -187,9 +188,9 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     }
 
     private void agree(String call, String arguments) {
-        TeamCore.of(team).checkUnrestricted(memory.name() + "." + call);
+        TeamCore.of(team).checkUnrestricted(memory.name + "." + call);
         checkOpen(call);
-        TeamCore.of(team).checkSingleValued(memory.name() + "." + call, arguments);
+        TeamCore.of(team).checkSingleValued(memory.name + "." + call, arguments);
     }
 
     /** As {@link #begin}, of a reduction by the program's operator. */

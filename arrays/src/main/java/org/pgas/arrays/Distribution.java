@@ -65,10 +65,7 @@ public final class Distribution {
         return new Distribution(checked("Distribution.cyclic", elements), 1, 0);
     }
 
-    /**
-     * Blocks of {@code blockSize} elements to the ranks in turn; the last one may be shorter. Errors: elements outside
-     * 0..2^50, a block size outside 1..2^50.
-     */
+    /** Blocks dealt to ranks in turn; the last may be shorter. Errors of {@link #cyclic}; a size outside 1..2^50. */
     public static Distribution blockCyclic(long elements, long blockSize) {
         checked("Distribution.blockCyclic", elements);
         if (blockSize < 1 || blockSize > MOST) {

@@ -15,7 +15,7 @@ public abstract sealed class GlobalArray extends Distributed
 
     GlobalArray(ArrayMemory memory, AtomicDomain atomics) {
         super(memory, atomics);
-        this.elements = memory.grid().columns();
+        this.elements = memory.grid.columns();
     }
 
     /** How elements are dealt; of a known number of ranks. */
@@ -42,10 +42,7 @@ public abstract sealed class GlobalArray extends Distributed
         transfers.get(0, from, 1, count, target, targetOffset, count);
     }
 
-    /**
-     * Puts {@code count} elements of {@code source}, at {@code sourceOffset} bytes, to {@code from} and what follows.
-     * One-sided. Errors as of {@link #getRange}.
-     */
+    /** As {@link #getRange}, of {@code count} elements of {@code source}, at {@code sourceOffset} bytes, put there. */
     public final void putRange(long from, long count, MemorySegment source, long sourceOffset) {
         checkRange("putRange", from, count, source, sourceOffset, false);
         transfers.put(0, from, 1, count, source, sourceOffset, count);
@@ -104,6 +101,6 @@ public abstract sealed class GlobalArray extends Distributed
 
     @Override
     public final String toString() {
-        return memory.name() + " of " + elements;
+        return memory.name + " of " + elements;
     }
 }

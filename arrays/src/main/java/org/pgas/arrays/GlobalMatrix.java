@@ -164,6 +164,6 @@ public abstract sealed class GlobalMatrix extends Distributed
 
     @Override
     public final String toString() {
-        return memory.name() + " of " + grid;
+        return memory.name + " of " + grid;
     }
 }

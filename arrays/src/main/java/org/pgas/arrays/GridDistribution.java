@@ -43,10 +43,7 @@ public final class GridDistribution {
         this.transposed = transposed;
     }
 
-    /**
-     * Rows dealt one way and columns another. Of one that is {@linkplain Distribution#over over} a number of ranks,
-     * that is a side of the grid. Error: null.
-     */
+    /** Rows dealt one way, columns another; {@link Distribution#over} ranks gives a side of the grid. Error: null. */
     public static GridDistribution of(Distribution rows, Distribution columns) {
         if (rows == null || columns == null) {
             throw Refusals.OF_NO_RANK.bad("GridDistribution.of",

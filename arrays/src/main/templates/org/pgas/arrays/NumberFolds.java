@@ -1,7 +1,7 @@
 //$ Maven makes LongFolds, IntFolds, DoubleFolds and FloatFolds of this text with config/Templates.java:
 //$ one class of each column of the table. $Number$ stands for what the column has in the row Number; so do the other
 //$ names between dollars.
-//$ Lines behind "//$ Long Int" are for these types alone, until the next "//$".
+//$ Lines behind "//$ Long Int" are for these types alone; lines behind "//$ sum product" stand once for each.
 //$
 //$ Number        | Long      | Int           | Double                           | Float
 //$ number        | long      | int           | double                           | float
@@ -12,10 +12,20 @@
 //$ Fold          | Long      | Int           | Double                           | Double
 //$ GREATEST      | MAX_VALUE | MAX_VALUE     | POSITIVE_INFINITY                | POSITIVE_INFINITY
 //$ LEAST         | MIN_VALUE | MIN_VALUE     | NEGATIVE_INFINITY                | NEGATIVE_INFINITY
-//$ minBits       | min       | min           | Double.doubleToRawLongBits(min)  | Float.floatToRawIntBits(min)
-//$ maxBits       | max       | max           | Double.doubleToRawLongBits(max)  | Float.floatToRawIntBits(max)
+//$ zero          | 0         | 0             | -0.0                             | -0.0
+//$ numberBits    | found     | found         | Double.doubleToRawLongBits(found) | Float.floatToRawIntBits(found)
+//$ sumBits       | found     | found         | Double.doubleToRawLongBits(found) | Double.doubleToRawLongBits(found)
+//$ partialSum    | partial   | partial       | Double.longBitsToDouble(partial) | Double.longBitsToDouble(partial)
 //$ partialNumber | partial   | (int) partial | Double.longBitsToDouble(partial) | Float.intBitsToFloat((int) partial)
 //$ partialFold   | partial   | (int) partial | Double.longBitsToDouble(partial) | Double.longBitsToDouble(partial)
+//$
+//$ Total   | sum    | product
+//$ sign    | +=     | *=
+//$ neutral | $zero$ | 1
+//$ empty   | 0      | 1
+//$
+//$ Extreme | min        | max
+//$ first   | $GREATEST$ | $LEAST$
 
 package org.pgas.arrays;
 
@@ -23,7 +33,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.$Fold$BinaryOperator;
 
-/** Fills and folds of $number$s; the order of folds: {@link Distributed}. */
+/**
+ * Fills and folds of $number$s; the order of folds: {@link Distributed}. The neutral element of sums of floating-point
+ * numbers is -0.0: 0.0 would make a sum of -0.0 one of 0.0.
+ */
 final class $Number$Folds {
     private static final ValueLayout.Of$Number$ ELEMENT = ValueLayout.JAVA_$NUMBER$_UNALIGNED;
 
@@ -37,96 +50,45 @@ final class $Number$Folds {
         }
     }
 
-    static $sum$ sum(Distributed all) {
-        all.begin("sum", "");
+//$ sum product
+    static $sum$ $Total$(Distributed all) {
+        all.begin("$Total$", "");
         MemorySegment local = all.local();
-//$ Double Float
-        // the neutral element, as 0.0 is not: it would make a sum of -0.0 one of 0.0
-        double sum = -0.0;
-//$ Long Int
-        long sum = 0;
-//$
+        $sum$ found = $neutral$;
         for (long row = 0; row < all.ownRows; row++) {
             long end = row * all.grid.lead() + all.ownColumns;
             for (long i = row * all.grid.lead(); i < end; i++) {
-                sum += local.getAtIndex(ELEMENT, i);
+                found $sign$ local.getAtIndex(ELEMENT, i);
             }
         }
-//$ Double Float
-        long[] partials = all.partials(Double.doubleToRawLongBits(sum));
-        double total = partials.length == 0 ? 0.0 : -0.0;
+        long[] partials = all.partials($sumBits$);
+        $sum$ total = $neutral$;
         for (long partial : partials) {
-            total += Double.longBitsToDouble(partial);
+            total $sign$ $partialSum$;
         }
-//$ Long Int
-        long total = 0;
-        for (long partial : all.partials(sum)) {
-            total += partial;
+        return partials.length == 0 ? $empty$ : total;
+    }
+
+//$ min max
+    static $number$ $Extreme$(Distributed all) {
+        all.checkNotEmpty("$Extreme$");
+        all.begin("$Extreme$", "");
+        MemorySegment local = all.local();
+        $number$ found = $Boxed$.$first$;
+        for (long row = 0; row < all.ownRows; row++) {
+            long end = row * all.grid.lead() + all.ownColumns;
+            for (long i = row * all.grid.lead(); i < end; i++) {
+                found = Math.$Extreme$(found, local.getAtIndex(ELEMENT, i));
+            }
         }
+        $number$ extreme = $Boxed$.$first$;
+        for (long partial : all.partials($numberBits$)) {
+            extreme = Math.$Extreme$(extreme, $partialNumber$);
+        }
+        return extreme;
+    }
+
 //$
-        return total;
-    }
-
-    static $sum$ product(Distributed all) {
-        all.begin("product", "");
-        MemorySegment local = all.local();
-        $sum$ product = 1;
-        for (long row = 0; row < all.ownRows; row++) {
-            long end = row * all.grid.lead() + all.ownColumns;
-            for (long i = row * all.grid.lead(); i < end; i++) {
-                product *= local.getAtIndex(ELEMENT, i);
-            }
-        }
-//$ Double Float
-        double total = 1;
-        for (long partial : all.partials(Double.doubleToRawLongBits(product))) {
-            total *= Double.longBitsToDouble(partial);
-        }
-//$ Long Int
-        long total = 1;
-        for (long partial : all.partials(product)) {
-            total *= partial;
-        }
-//$
-        return total;
-    }
-
-    static $number$ min(Distributed all) {
-        all.checkNotEmpty("min");
-        all.begin("min", "");
-        MemorySegment local = all.local();
-        $number$ min = $Boxed$.$GREATEST$;
-        for (long row = 0; row < all.ownRows; row++) {
-            long end = row * all.grid.lead() + all.ownColumns;
-            for (long i = row * all.grid.lead(); i < end; i++) {
-                min = Math.min(min, local.getAtIndex(ELEMENT, i));
-            }
-        }
-        $number$ least = $Boxed$.$GREATEST$;
-        for (long partial : all.partials($minBits$)) {
-            least = Math.min(least, $partialNumber$);
-        }
-        return least;
-    }
-
-    static $number$ max(Distributed all) {
-        all.checkNotEmpty("max");
-        all.begin("max", "");
-        MemorySegment local = all.local();
-        $number$ max = $Boxed$.$LEAST$;
-        for (long row = 0; row < all.ownRows; row++) {
-            long end = row * all.grid.lead() + all.ownColumns;
-            for (long i = row * all.grid.lead(); i < end; i++) {
-                max = Math.max(max, local.getAtIndex(ELEMENT, i));
-            }
-        }
-        $number$ greatest = $Boxed$.$LEAST$;
-        for (long partial : all.partials($maxBits$)) {
-            greatest = Math.max(greatest, $partialNumber$);
-        }
-        return greatest;
-    }
-
     static $fold$ reduce(Distributed all, $fold$ identity, $Fold$BinaryOperator operator) {
         all.beginReduction(String.valueOf(identity), operator);
         $fold$ total = identity;

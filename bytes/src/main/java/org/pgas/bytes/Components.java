@@ -135,7 +135,11 @@ final class Components {
         boolean wide = (length & 1) == 0;
         int count = Values.checkLength(wide ? length / 2 - 1 : length / 2, wide ? 2 : 1, in);
         if (wide) {
-            return new String(PrimitiveArrays.readElements(new char[count], in));
+            char[] characters = new char[count];
+            for (int at = 0; at < count; at++) {
+                characters[at] = (char) in.readShort();
+            }
+            return new String(characters);
         }
         byte[] characters = new byte[count];
         in.read(characters);

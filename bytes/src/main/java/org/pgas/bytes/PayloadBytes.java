@@ -49,10 +49,7 @@ public final class PayloadBytes {
         return bytes;
     }
 
-    /**
-     * The room of the payload, to be written from its first byte. Commit {@link Bytes#writePosition()} bytes. Errors:
-     * as of {@link PreparedMessage#payload()}.
-     */
+    /** The payload's room: commit {@link Bytes#writePosition()} bytes. Errors of {@link PreparedMessage#payload()}. */
     public Bytes<Void> write(PreparedMessage message) {
         bind(message.payload());
         bytes.clear();

@@ -26,7 +26,7 @@ record CallRecords(Member member, Slots slots) {
     private static final int TEXT_BYTES = (int) (Slots.RECORD_BYTES - TEXT);
 
     void publish(long sequence, String text) {
-        long record = slots.record(member.rank(), sequence);
+        long record = slots.record(member.rank, sequence);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, TEXT_BYTES);
         SharedMemory.putLong(record + HASH, hash(bytes));
@@ -52,7 +52,7 @@ record CallRecords(Member member, Slots slots) {
     }
 
     boolean areAllThere(long sequence) {
-        for (int peer = 0; peer < member.size(); peer++) {
+        for (int peer = 0; peer < member.size; peer++) {
             if (!isThere(peer, sequence)) {
                 return false;
             }
@@ -64,7 +64,7 @@ record CallRecords(Member member, Slots slots) {
     PgasException difference(String call, long sequence) {
         long first = SharedMemory.getLong(slots.record(0, sequence) + HASH);
         boolean same = true;
-        for (int peer = 1; peer < member.size(); peer++) {
+        for (int peer = 1; peer < member.size; peer++) {
             same &= SharedMemory.getLong(slots.record(peer, sequence) + HASH) == first;
         }
         return same ? null : member.refusals().bad(call, describe(sequence));
@@ -72,7 +72,7 @@ record CallRecords(Member member, Slots slots) {
 
     private String describe(long sequence) {
         Map<String, List<Integer>> ranks = new LinkedHashMap<>();
-        for (int peer = 0; peer < member.size(); peer++) {
+        for (int peer = 0; peer < member.size; peer++) {
             ranks.computeIfAbsent(text(slots.record(peer, sequence)), any -> new ArrayList<>()).add(peer);
         }
         StringBuilder message = new StringBuilder("the members of the team called different things as collective ")

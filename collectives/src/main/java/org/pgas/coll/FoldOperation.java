@@ -60,8 +60,8 @@ final class FoldOperation extends Operation {
         };
         inPlace = target != null && source.asOverlappingSlice(target).isPresent();
         piece = pieceBytes(elementBytes);
-        targetAddress = target != null && member.around().offsetInSegment(target) >= 0 ? target.address() : 0;
-        sourceAddress = member.around().offsetInSegment(source) >= 0 ? source.address() : 0;
+        targetAddress = target != null && member.around.offsetInSegment(target) >= 0 ? target.address() : 0;
+        sourceAddress = member.around.offsetInSegment(source) >= 0 ? source.address() : 0;
         foldsToTarget = target != null && targetAddress == 0 && ownIsStaged() && total <= STRAIGHT_BYTES;
         ownDone = isReader() || target == null || form == Form.EXSCAN || CopyOperation.isSame(source, 0, target, 0);
     }

@@ -104,7 +104,7 @@ final class Incoming {
         long most = consumed + (ways[peer] >>> Outgoing.DEPTH_SHIFT);
         // a writer waits for the slowest reader, unless it has nothing to write
         if (available < 0 || available > most && available != Slots.ALL) {
-            throw member.around().damaged(slot + Slots.AVAILABLE, form.call() + ": team rank " + peer + " has written "
+            throw member.around.damaged(slot + Slots.AVAILABLE, form.call() + ": team rank " + peer + " has written "
                     + available + " rounds of collective " + operation.sequence + ": legal are " + consumed + ".."
                     + most);
         }
@@ -193,7 +193,7 @@ final class Incoming {
         if ((way & Outgoing.WAY_MASK) == Outgoing.IN_SEGMENT) {
             findInSegment(peer, where + (lanes == null ? 0 : lanes.offset(rank)));
         } else if ((way & Outgoing.WAY_MASK) == Outgoing.IN_BUFFER && isBuffer(where, way >>> Outgoing.DEPTH_SHIFT)) {
-            findInBuffer(peer, member.around().address(where));
+            findInBuffer(peer, member.around.address(where));
         } else {
             refuse(peer, member.broken(form, peer));
         }
@@ -201,13 +201,13 @@ final class Incoming {
 
     /** Whether the cells of a buffer lie in shared memory: words that were overwritten lead elsewhere. */
     private boolean isBuffer(long place, long depth) {
-        return depth > 0 && depth <= Outgoing.MOST_DEPTH && member.around().isPlace(place,
+        return depth > 0 && depth <= Outgoing.MOST_DEPTH && member.around.isPlace(place,
                 Outgoing.tableBytes(form, size)
                         + depth * (lanes == null ? 1 : Math.max(1, size - 1)) * operation.stride);
     }
 
     private void findInSegment(int peer, long from) {
-        bases[peer] = member.around().segmentAddress(peer, from, parts.bytes(peer));
+        bases[peer] = member.around.segmentAddress(peer, from, parts.bytes(peer));
         if (bases[peer] == 0) {
             refuse(peer, member.problem(ErrorCode.RESOURCE, form, "the segment of team rank " + peer
                     + ", where its data are, is not mapped here"));

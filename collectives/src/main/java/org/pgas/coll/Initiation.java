@@ -29,8 +29,8 @@ final class Initiation {
 
     Initiation(Member member) {
         this.member = member;
-        this.rank = member.rank();
-        this.size = member.size();
+        this.rank = member.rank;
+        this.size = member.size;
     }
 
     Operation broadcast(int root, MemorySegment target, MemorySegment source, long bytes) {
@@ -68,7 +68,7 @@ final class Initiation {
     Operation allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
         Parts in = parts(blocks);
         return copy(Form.ALL_GATHER_V, NO_ROOT, 0, target, source, Parts.same(source.byteSize()), in,
-                member.isChecked() ? ", blocks of " + Arrays.toString(in.lengths()) + " bytes" : "");
+                member.checked ? ", blocks of " + Arrays.toString(in.lengths()) + " bytes" : "");
     }
 
     Operation exchangeV(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
@@ -101,7 +101,7 @@ final class Initiation {
 
     Operation reduceToAll(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
         // to compare calls, each is one collective
-        if (size > 2 && bytes >= DIVIDED_BYTES && !member.isChecked()) {
+        if (size > 2 && bytes >= DIVIDED_BYTES && !member.checked) {
             return dividedReduceToAll(target, source, reduction, bytes);
         }
         return fold(Form.REDUCE_TO_ALL, NO_ROOT, target, source, reduction, bytes);
@@ -118,7 +118,7 @@ final class Initiation {
     private Operation fold(Form form, int root, MemorySegment target, MemorySegment source, Reduction reduction,
             long bytes) {
         String details = "";
-        if (member.isChecked()) {
+        if (member.checked) {
             boolean inPlace = form == Form.REDUCE_TO_ALL && CopyOperation.isSame(source, 0, target, 0);
             details = ", " + reduction + (inPlace ? ", in place" : "");
         }
@@ -152,13 +152,13 @@ final class Initiation {
         long cell = oneShot ? single
                 : cell(form.isVaried() ? Long.MAX_VALUE : bytes, form.isOneWay(), lanes, elementBytes);
         Thread owner = isConfined(source) || isConfined(target) ? Thread.currentThread() : null;
-        String text = member.isChecked() ? form.call() + "(" + (root < 0 ? "" : "root " + root + ", ")
+        String text = member.checked ? form.call() + "(" + (root < 0 ? "" : "root " + root + ", ")
                 + (form.isVaried() ? "blocks of their own" : bytes + " bytes") + details + ")" : null;
         return new Call(form, root, bytes, cell, stride(cell), elementBytes, oneShot, owner, text);
     }
 
     private long stride(long cell) {
-        return member.isChecked() ? Operation.checksumOffset(cell) + Long.BYTES : cell;
+        return member.checked ? Operation.checksumOffset(cell) + Long.BYTES : cell;
     }
 
     private static long cell(long bytes, boolean oneWay, int lanes, long elementBytes) {

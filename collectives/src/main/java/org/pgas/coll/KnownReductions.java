@@ -3,10 +3,7 @@ package org.pgas.coll;
 import org.pgas.DataType;
 import org.pgas.Opcode;
 
-/**
- * The built-in reductions that a {@link Collectives} has been asked for. Any thread; unsynchronised: of two equal ones,
- * made at the same time, either may be kept.
- */
+/** The built-in reductions that were asked for. Any thread, unsynchronised: of two equal ones either may be kept. */
 final class KnownReductions {
     private static final int OPCODES = Opcode.values().length;
 

@@ -19,29 +19,28 @@ import org.pgas.refusal.Refusals;
  *
  * <p>Collectives are begun by one thread at a time. Those that are not done at once are advanced by whoever waits,
  * tests or polls, one thread at a time: who finds the turn taken goes on with something else. While none is under way,
- * all this belongs to the thread that begins the next one: {@link #pending} hands it over.
+ * all this belongs to the thread that begins the next one: {@link #pending} hands it over, and the slots, when it is 0.
  *
  * <pre>
- * field                         writer                                reader                         order
- * begun                         who begins a collective               the holder of the turn         concurrent queue, after pending
- * pending                       who begins; the holder of the turn    all threads of the member      add / volatile; hands the slots over when it is 0
- * turn                          who takes it                          who wants to advance           CAS / volatile store
- * missed                        who finds the turn taken; its holder  the holder, after it has left  volatile, before the second look at turn: Dekker;
- *                                                                                                    cleared by getAndSet
- * inBackground                  who enters the list of what polls do  the same                       CAS / volatile
- * running, endedFirst, scratch  the holder of the turn                the same                       plain, ordered by turn
+ * field                         writer                              reader                     order
+ * begun                         who begins a collective             the holder of the turn     queue, after pending
+ * pending                       who begins; the holder of the turn  all threads of the member  add / volatile
+ * turn                          who takes it                        who wants to advance       CAS / volatile store
+ * missed                        who finds the turn taken; holder    the holder, when it left   volatile / getAndSet
+ * inBackground                  who enters the list of poll's work  the same                   CAS / volatile
+ * running, endedFirst, scratch  the holder of the turn              the same                   plain, ordered by turn
  * </pre>
  */
 final class Member {
     private static final int LINE_BYTES = 64;
 
-    private final Surroundings around;
-    private final int rank;
-    private final int size;
-    private final boolean checked;
-    private final Slots slots;
-    private final Staging staging;
-    private final CallRecords records;
+    final Surroundings around;
+    final int rank;
+    final int size;
+    final boolean checked;
+    final Slots slots;
+    final Staging staging;
+    final CallRecords records;
 
     /** Begun and not taken over yet by a holder of the turn. */
     private final Queue<Operation> begun = new ConcurrentLinkedQueue<>();
@@ -55,7 +54,10 @@ final class Member {
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicBoolean turn = new AtomicBoolean();
 
-    /** A thread has found the turn taken, and what it came for may have been looked at before. */
+    /**
+     * A thread has found the turn taken, and what it came for may have been looked at before. Dekker: written before
+     * the second look at the turn.
+     */
     private final AtomicBoolean missed = new AtomicBoolean();
 
     private final AtomicBoolean inBackground = new AtomicBoolean();
@@ -75,34 +77,6 @@ final class Member {
         staging = new Staging(around);
         records = new CallRecords(this, slots);
         scratch = Arena.ofAuto().allocate(2L * Slots.PIECE_BYTES, LINE_BYTES);
-    }
-
-    int rank() {
-        return rank;
-    }
-
-    int size() {
-        return size;
-    }
-
-    boolean isChecked() {
-        return checked;
-    }
-
-    Surroundings around() {
-        return around;
-    }
-
-    Slots slots() {
-        return slots;
-    }
-
-    Staging staging() {
-        return staging;
-    }
-
-    CallRecords records() {
-        return records;
     }
 
     void ringAll() {
@@ -151,8 +125,8 @@ final class Member {
             return false;
         }
         inBackground.set(false);
-        // one that was begun just now has found that somebody is at it; and the caller may hold what was taken off the list long ago,
-        // so that nothing but a new entry is sure to be seen
+        // one that was begun just now has found that somebody is at it; and the caller may hold what was taken off the
+        // list long ago, so that nothing but a new entry is sure to be seen
         goOnInBackground();
         return true;
     }

@@ -78,11 +78,11 @@ abstract class Operation implements SharedCondition {
      */
     Operation(Member member, Call call, MemorySegment source, Parts out, Parts in) {
         this.member = member;
-        this.slots = member.slots();
+        this.slots = member.slots;
         this.form = call.form();
         this.root = call.root();
-        this.rank = member.rank();
-        this.size = member.size();
+        this.rank = member.rank;
+        this.size = member.size;
         this.cell = call.cell();
         this.stride = call.stride();
         this.total = call.total();
@@ -122,7 +122,7 @@ abstract class Operation implements SharedCondition {
             // one that is made of two begins with the first
             CollectiveEvent whole = predecessor != null && predecessor.event != null ? predecessor.event : event;
             event = null;
-            member.around().record(whole, form, root, total, sequence, split);
+            member.around.record(whole, form, root, total, sequence, split);
         }
     }
 
@@ -191,7 +191,7 @@ abstract class Operation implements SharedCondition {
                 // a program's operation may throw anything
                 fail(e);
             }
-            if (member.isChecked()) {
+            if (member.checked) {
                 incoming.checkCells(round);
                 if (waitsForOwn() && ownIsStaged()) {
                     outgoing.checkCell(round);
@@ -214,15 +214,15 @@ abstract class Operation implements SharedCondition {
     final void checkCell(int writer, long round, long address, long bytes) {
         if (SharedMemory.getLong(address + checksumOffset(cell)) != DataChecksum.of(checksumSeed(writer, round),
                 address, bytes)) {
-            throw member.around().damaged(address, form.call() + ": the data of team rank " + writer + " (rank "
-                    + member.around().jobRank(writer) + "), " + bytes + " bytes of round " + round + " of collective "
+            throw member.around.damaged(address, form.call() + ": the data of team rank " + writer + " (rank "
+                    + member.around.jobRank(writer) + "), " + bytes + " bytes of round " + round + " of collective "
                     + sequence + " of the team, do not fit their checksum");
         }
     }
 
     /** Bytes of a one-round collective in the slot or the staging memory; {@code block}: those of the data. */
     final long stagedBytes(long block) {
-        return (member.isChecked() ? stride : block) * (form.isPerReader() ? size : 1);
+        return (member.checked ? stride : block) * (form.isPerReader() ? size : 1);
     }
 
     // Progress
@@ -231,14 +231,14 @@ abstract class Operation implements SharedCondition {
     final void advance() {
         if (state == State.NEW && slots.isFree(sequence)) {
             state = State.WAITING;
-            if (member.isChecked()) {
-                member.records().publish(sequence, text);
+            if (member.checked) {
+                member.records.publish(sequence, text);
                 member.ringAll();
                 state = State.COMPARING;
             }
         }
-        if (state == State.COMPARING && member.records().areAllThere(sequence)) {
-            fail(member.records().difference(form.call(), sequence));
+        if (state == State.COMPARING && member.records.areAllThere(sequence)) {
+            fail(member.records.difference(form.call(), sequence));
             state = failure == null ? State.WAITING : State.DONE;
         }
         if (state == State.WAITING && isForThisThread() && (predecessor == null || predecessor.isDone())) {
@@ -369,7 +369,7 @@ abstract class Operation implements SharedCondition {
         for (int peer = 0; peer < size; peer++) {
             boolean late = peer != rank && switch (now) {
                 case NEW -> slots.holdsUp(peer, sequence);
-                case COMPARING -> !member.records().isThere(peer, sequence);
+                case COMPARING -> !member.records.isThere(peer, sequence);
                 case WAITING -> predecessor != null && predecessor.laggards().contains(peer);
                 case DONE -> false;
                 case RUNNING -> incoming != null && incoming.isHeldUpBy(peer)
@@ -384,7 +384,7 @@ abstract class Operation implements SharedCondition {
 
     @Override
     public final int[] needed() {
-        return laggards().stream().mapToInt(member.around()::jobRank).toArray();
+        return laggards().stream().mapToInt(member.around::jobRank).toArray();
     }
 
     /**
@@ -392,13 +392,10 @@ abstract class Operation implements SharedCondition {
      */
     @Override
     public final int[] absent() {
-        return laggards().stream().filter(peer -> !hasBegun(peer)).mapToInt(member.around()::jobRank).toArray();
+        return laggards().stream().filter(peer -> !hasBegun(peer)).mapToInt(member.around::jobRank).toArray();
     }
 
-    /**
-     * Whether a member has begun this collective, as far as its words show. While this collective waits for the slots
-     * of an earlier one: whether the member has begun that one.
-     */
+    /** Whether a member has begun this, as its words show; or the earlier one whose slots this waits for. */
     private boolean hasBegun(int peer) {
         return predecessor != null ? predecessor.hasBegun(peer)
                 : state == State.NEW ? slots.hasBegunBefore(peer, sequence) : slots.hasBegun(peer, sequence);

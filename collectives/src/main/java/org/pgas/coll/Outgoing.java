@@ -152,7 +152,7 @@ final class Outgoing {
 
     private void chooseWay() {
         long offset = operation.mayBeReadInPlace() && !broken && tableBytes(form, size) == 0
-                ? member.around().offsetInSegment(source)
+                ? member.around.offsetInSegment(source)
                 : -1;
         if (offset >= 0) {
             inSegment = true;
@@ -161,14 +161,14 @@ final class Outgoing {
             return;
         }
         try {
-            place = member.staging().take(tableBytes(form, size) + depth() * lanes() * operation.stride);
+            place = member.staging.take(tableBytes(form, size) + depth() * lanes() * operation.stride);
         } catch (RuntimeException e) {
             // readers find out by the way that leads nowhere
             operation.fail(e);
             skipAll(0, NOWHERE);
             return;
         }
-        base = member.around().address(place);
+        base = member.around.address(place);
         for (int peer = 0; tableBytes(form, size) > 0 && peer < size; peer++) {
             SharedMemory.putLong(base + (long) peer * Long.BYTES, parts.bytes(peer));
         }
@@ -264,7 +264,7 @@ final class Outgoing {
     private void copy(long round, long from, int block, long to) {
         long bytes = Math.min(cell, parts.bytes(block) - from);
         if (bytes > 0) {
-            if (member.isChecked()) {
+            if (member.checked) {
                 SharedMemory.putLong(to + Operation.checksumOffset(cell), DataChecksum
                         .of(operation.checksumSeed(rank, round), source, parts.offset(block) + from, bytes));
             }
@@ -313,7 +313,7 @@ final class Outgoing {
 
     void end() {
         if (place != NO_PLACE) {
-            member.staging().giveBack(place);
+            member.staging.giveBack(place);
         }
     }
 }

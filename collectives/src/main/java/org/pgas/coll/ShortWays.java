@@ -46,10 +46,10 @@ final class ShortWays {
 
     ShortWays(Member member) {
         this.member = member;
-        this.slots = member.slots();
-        this.around = member.around();
-        this.rank = member.rank();
-        this.size = member.size();
+        this.slots = member.slots;
+        this.around = member.around;
+        this.rank = member.rank;
+        this.size = member.size;
         this.spins = around.spins();
         this.wait = new SlotWait(member);
     }

@@ -23,7 +23,7 @@ final class SlotWait implements SharedCondition {
 
     SlotWait(Member member) {
         this.member = member;
-        this.slots = member.slots();
+        this.slots = member.slots;
     }
 
     /** For the slot of {@code writer}. */
@@ -45,19 +45,19 @@ final class SlotWait implements SharedCondition {
     }
 
     private IntStream late() {
-        return peer == NOBODY ? IntStream.range(0, member.size()).filter(other -> slots.holdsUp(other, sequence))
+        return peer == NOBODY ? IntStream.range(0, member.size).filter(other -> slots.holdsUp(other, sequence))
                 : IntStream.of(peer).filter(other -> !Slots.isPublished(slots.slot(other, sequence), sequence));
     }
 
     @Override
     public int[] needed() {
-        return late().map(member.around()::jobRank).toArray();
+        return late().map(member.around::jobRank).toArray();
     }
 
     @Override
     public int[] absent() {
         return peer != NOBODY ? needed()
-                : late().filter(other -> !slots.hasBegunBefore(other, sequence)).map(member.around()::jobRank)
+                : late().filter(other -> !slots.hasBegunBefore(other, sequence)).map(member.around::jobRank)
                         .toArray();
     }
 

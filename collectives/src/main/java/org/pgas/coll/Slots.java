@@ -19,15 +19,15 @@ import org.pgas.refusal.Refusals;
  *
  * <pre>
  * field                     writer  readers   order
- * finished                  member  members   release / acquire: all its collectives up to this have been finished by the member
+ * finished                  member  members   release / acquire: the member has finished all its collectives up to this
  * staging place             member  members   release, once, after its check / acquire after a later tag of that member
- * slot: tag                 member  members   release / acquire: everything else in the slot, and data elsewhere, come before it
+ * slot: tag                 member  members   release / acquire: all else in the slot, and data elsewhere, are before
  * slot: finished, head, data  member  members   plain, before the tag
  * slot: place, way, element, seal  member  members   plain, before the tag; a way that leads nowhere also before
  *                                            what is available
  * slot: available           member  members   plain 0 before the tag, then release / acquire: rounds that can be read
  * consumed: tag             member  members   release / acquire: the member has begun to consume
- * consumed: rounds          member  members   plain 0 before the tag, then release / acquire: rounds that the member has read
+ * consumed: rounds          member  members   plain 0 before the tag, then release / acquire: rounds that it has read
  * record: tag               member  members   release / acquire (checked mode); the rest of the record plain, before it
  * </pre>
  *

@@ -106,7 +106,8 @@ class TemplatesTest {
         assertEquals(Set.of("Rma.java", "Payload.java", "ActiveMessages.java", "PreparedMessage.java", "Token.java",
                 "SharedMemory.java", "ScaledAdd.java", "AddLoops.java", "FoldLoops.java", "RunLoops.java",
                 "StrideLoops.java", "ArrayCopies.java", "HeapCopies.java", "NumberScratch.java", "Packing.java",
-                "Accumulator.java", "Opcode.java", "LocalWords.java"), single);
+                "Accumulator.java", "Opcode.java", "LocalWords.java", "Collectives.java", "PrimitiveArrays.java",
+                "AddressStore.java", "MemoryStore.java"), single);
     }
 
     /** What is compiled is what the templates say: no more, no less, nothing of yesterday. */

@@ -1,3 +1,10 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ double long" stand once for each of these columns.
+//$ number  | double                            | long       | int | float | byte
+//$ TYPE    | DBL                               | I64        | I32 | FLT   |
+//$ types   | DBL                               | I64 or U64 |     |       |
+//$ bits    | Double.doubleToRawLongBits(value) | value      |     |       |
+//$ ofBits  | Double.longBitsToDouble           |            |     |       |
+//$ integer | false                             | true       |     |       |
 package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
@@ -449,209 +456,57 @@ public final class Collectives {
 
     // Single numbers, and arrays of primitives.
 
+//$ double long
     /**
-     * Reduces one number of every member; returns the left fold in the order of the ranks, the same bits everywhere.
-     * Blocking.
+     * Reduces one number of every member; returns the left fold in the order of ranks, the same everywhere. Blocking.
      *
-     * @param reduction of I64 or U64, or a user operation on elements of 8 bytes
+     * @param reduction of $types$, or a user operation on elements of 8 bytes
      */
-    public long reduceToAll(long value, Reduction reduction) {
-        return reduceBits(value, reduction, true);
-    }
-
-    /**
-     * Reduces one number of every member; returns the left fold in the order of the ranks, the same bits everywhere.
-     * Blocking.
-     *
-     * @param reduction of DBL, or a user operation on elements of 8 bytes
-     */
-    public double reduceToAll(double value, Reduction reduction) {
-        return Double.longBitsToDouble(reduceBits(Double.doubleToRawLongBits(value), reduction, false));
+    public $number$ reduceToAll($number$ value, Reduction reduction) {
+        return $ofBits$(reduceBits($bits$, reduction, $integer$));
     }
 
     /** Returns the root's {@code value} on every member. Blocking. */
-    public long broadcast(int root, long value) {
-        return broadcastBits(root, value);
+    public $number$ broadcast(int root, $number$ value) {
+        return $ofBits$(broadcastBits(root, $bits$));
     }
 
-    /** Returns the root's {@code value} on every member. Blocking. */
-    public double broadcast(int root, double value) {
-        return Double.longBitsToDouble(broadcastBits(root, Double.doubleToRawLongBits(value)));
-    }
-
+//$ double long int float byte
     /** Copies the root's array into every other member's of the same length. */
-    public void broadcast(int root, double[] data) {
+    public void broadcast(int root, $number$[] data) {
         MemorySegment memory = MemorySegment.ofArray(data);
         broadcast(root, memory, memory);
     }
 
-    /** {@link #broadcast(int, double[])}, non-blocking. */
-    public Event broadcastNb(int root, double[] data) {
+    /** {@link #broadcast(int, $number$[])}, non-blocking. */
+    public Event broadcastNb(int root, $number$[] data) {
         MemorySegment memory = MemorySegment.ofArray(data);
         return broadcastNb(root, memory, memory);
     }
 
-    /** Copies the root's array into every other member's of the same length. */
-    public void broadcast(int root, long[] data) {
-        MemorySegment memory = MemorySegment.ofArray(data);
-        broadcast(root, memory, memory);
+//$ double long int float
+    /** Reduces the sources element by element to every member's target, which may be the source on all members. */
+    public void reduceToAll($number$[] target, $number$[] source, Opcode opcode) {
+        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
+                reductions.of(DataType.$TYPE$, opcode));
     }
 
-    /** {@link #broadcast(int, long[])}, non-blocking. */
-    public Event broadcastNb(int root, long[] data) {
-        MemorySegment memory = MemorySegment.ofArray(data);
-        return broadcastNb(root, memory, memory);
-    }
-
-    /** Copies the root's array into every other member's of the same length. */
-    public void broadcast(int root, int[] data) {
-        MemorySegment memory = MemorySegment.ofArray(data);
-        broadcast(root, memory, memory);
-    }
-
-    /** {@link #broadcast(int, int[])}, non-blocking. */
-    public Event broadcastNb(int root, int[] data) {
-        MemorySegment memory = MemorySegment.ofArray(data);
-        return broadcastNb(root, memory, memory);
-    }
-
-    /** Copies the root's array into every other member's of the same length. */
-    public void broadcast(int root, float[] data) {
-        MemorySegment memory = MemorySegment.ofArray(data);
-        broadcast(root, memory, memory);
-    }
-
-    /** {@link #broadcast(int, float[])}, non-blocking. */
-    public Event broadcastNb(int root, float[] data) {
-        MemorySegment memory = MemorySegment.ofArray(data);
-        return broadcastNb(root, memory, memory);
-    }
-
-    /** Copies the root's array into every other member's of the same length. */
-    public void broadcast(int root, byte[] data) {
-        MemorySegment memory = MemorySegment.ofArray(data);
-        broadcast(root, memory, memory);
-    }
-
-    /** {@link #broadcast(int, byte[])}, non-blocking. */
-    public Event broadcastNb(int root, byte[] data) {
-        MemorySegment memory = MemorySegment.ofArray(data);
-        return broadcastNb(root, memory, memory);
-    }
-
-    /**
-     * Reduces the members' sources, element by element, to every member's target, which may be the source on all
-     * members.
-     */
-    public void reduceToAll(double[] target, double[] source, Opcode opcode) {
-        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.DBL, opcode));
-    }
-
-    /** {@link #reduceToAll(double[], double[], Opcode)}, non-blocking. */
-    public Event reduceToAllNb(double[] target, double[] source, Opcode opcode) {
+    /** {@link #reduceToAll($number$[], $number$[], Opcode)}, non-blocking. */
+    public Event reduceToAllNb($number$[] target, $number$[] source, Opcode opcode) {
         return reduceToAllNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
-                reductions.of(DataType.DBL, opcode));
+                reductions.of(DataType.$TYPE$, opcode));
     }
 
-    /**
-     * Reduces the members' sources, element by element, to every member's target, which may be the source on all
-     * members.
-     */
-    public void reduceToAll(long[] target, long[] source, Opcode opcode) {
-        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.I64, opcode));
-    }
-
-    /** {@link #reduceToAll(long[], long[], Opcode)}, non-blocking. */
-    public Event reduceToAllNb(long[] target, long[] source, Opcode opcode) {
-        return reduceToAllNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
-                reductions.of(DataType.I64, opcode));
-    }
-
-    /**
-     * Reduces the members' sources, element by element, to every member's target, which may be the source on all
-     * members.
-     */
-    public void reduceToAll(int[] target, int[] source, Opcode opcode) {
-        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.I32, opcode));
-    }
-
-    /** {@link #reduceToAll(int[], int[], Opcode)}, non-blocking. */
-    public Event reduceToAllNb(int[] target, int[] source, Opcode opcode) {
-        return reduceToAllNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
-                reductions.of(DataType.I32, opcode));
-    }
-
-    /**
-     * Reduces the members' sources, element by element, to every member's target, which may be the source on all
-     * members.
-     */
-    public void reduceToAll(float[] target, float[] source, Opcode opcode) {
-        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.FLT, opcode));
-    }
-
-    /** {@link #reduceToAll(float[], float[], Opcode)}, non-blocking. */
-    public Event reduceToAllNb(float[] target, float[] source, Opcode opcode) {
-        return reduceToAllNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
-                reductions.of(DataType.FLT, opcode));
-    }
-
-    /**
-     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
-     */
-    public void allGather(double[] target, double[] source) {
+//$ double long int float byte
+    /** Copies every member's source to every member's target, of as many times its length, in the order of ranks. */
+    public void allGather($number$[] target, $number$[] source) {
         allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
 
-    /** {@link #allGather(double[], double[])}, non-blocking. */
-    public Event allGatherNb(double[] target, double[] source) {
+    /** {@link #allGather($number$[], $number$[])}, non-blocking. */
+    public Event allGatherNb($number$[] target, $number$[] source) {
         return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
 
-    /**
-     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
-     */
-    public void allGather(long[] target, long[] source) {
-        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
-    }
-
-    /** {@link #allGather(long[], long[])}, non-blocking. */
-    public Event allGatherNb(long[] target, long[] source) {
-        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
-    }
-
-    /**
-     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
-     */
-    public void allGather(int[] target, int[] source) {
-        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
-    }
-
-    /** {@link #allGather(int[], int[])}, non-blocking. */
-    public Event allGatherNb(int[] target, int[] source) {
-        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
-    }
-
-    /**
-     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
-     */
-    public void allGather(float[] target, float[] source) {
-        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
-    }
-
-    /** {@link #allGather(float[], float[])}, non-blocking. */
-    public Event allGatherNb(float[] target, float[] source) {
-        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
-    }
-
-    /**
-     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
-     */
-    public void allGather(byte[] target, byte[] source) {
-        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
-    }
-
-    /** {@link #allGather(byte[], byte[])}, non-blocking. */
-    public Event allGatherNb(byte[] target, byte[] source) {
-        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
-    }
+//$
 }
