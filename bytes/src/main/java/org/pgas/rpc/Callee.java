@@ -16,10 +16,10 @@ abstract class Callee {
     private static final long FNV_OFFSET = 0xCBF2_9CE4_8422_2325L;
     private static final long FNV_PRIME = 0x100_0000_01B3L;
 
-    private final String name;
-    private final long number;
-    private final int values;
-    private final Execution execution;
+    final String name;
+    final long number;
+    final int values;
+    final Execution execution;
 
     Callee(String name, int values, Execution execution) {
         this.name = name;
@@ -35,22 +35,6 @@ abstract class Callee {
             hash = (hash ^ each & 0xFF) * FNV_PRIME;
         }
         return hash;
-    }
-
-    String name() {
-        return name;
-    }
-
-    long number() {
-        return number;
-    }
-
-    int values() {
-        return values;
-    }
-
-    Execution execution() {
-        return execution;
     }
 
     /** With {@code first} alone if it takes one value, otherwise with as many of {@code all}. */
@@ -110,7 +94,7 @@ abstract class Callee {
                 ready = resolve();
                 handle = ready;
             }
-            return values() == 1 ? (Object) ready.invokeExact(first) : (Object) ready.invokeExact(all);
+            return values == 1 ? (Object) ready.invokeExact(first) : (Object) ready.invokeExact(all);
         }
 
         private MethodHandle resolve() throws IllegalAccessException {
@@ -118,7 +102,7 @@ abstract class Callee {
                     : lookup.unreflectConstructor((Constructor<?>) executable);
             MethodHandle fixed = exact.asFixedArity();
             MethodHandle generic = fixed.asType(fixed.type().generic());
-            return values() == 1 ? generic : generic.asSpreader(Object[].class, values());
+            return values == 1 ? generic : generic.asSpreader(Object[].class, values);
         }
     }
 }

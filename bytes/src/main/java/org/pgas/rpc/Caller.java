@@ -197,7 +197,7 @@ final class Caller {
             @Override
             public String describe() {
                 return call + " of '" + function + "': the end of one of the calls that are under way to rank "
-                        + peer.rank();
+                        + peer.rank;
             }
         });
         return slot[0];
@@ -209,7 +209,7 @@ final class Caller {
     }
 
     private static String called(String call, String function, Peer peer) {
-        return call + " of '" + function + "' on rank " + peer.rank();
+        return call + " of '" + function + "' on rank " + peer.rank;
     }
 
     // Handlers
@@ -248,7 +248,7 @@ final class Caller {
         }
         if (parts.isComplete()) {
             peer.parts(slot, null);
-            arrived(peer, parts.first(), parts.reader());
+            arrived(peer, parts.first, parts.reader());
         }
     }
 
@@ -273,12 +273,12 @@ final class Caller {
             failure = refusals.bad(future.describe(), "its result cannot be read: " + Failures.messageOf(e), e);
         }
         if (future.arrived(value, failure)) {
-            results.put(peer.rank() << Protocol.SLOT_BITS | slot);
+            results.put(peer.rank << Protocol.SLOT_BITS | slot);
         }
     }
 
     private RemoteCallException thrown(RemoteFuture<?> future, Peer peer, RemoteCause cause) {
-        return new RemoteCallException(refusals + future.describe() + ": it threw " + cause, peer.rank(),
+        return new RemoteCallException(refusals + future.describe() + ": it threw " + cause, peer.rank,
                 future.function(), cause);
     }
 
@@ -365,7 +365,7 @@ final class Caller {
             return;
         }
         for (Peer peer : peers.all()) {
-            if (peer.failure() == null && peer.isWaitedFor() && peer.jobRank() != team.job().rank()) {
+            if (peer.failure() == null && peer.isWaitedFor() && peer.jobRank != team.job().rank()) {
                 look(peer);
             }
         }
@@ -381,7 +381,7 @@ final class Caller {
 
             @Override
             public int[] needed() {
-                return new int[]{peer.jobRank()};
+                return new int[]{peer.jobRank};
             }
 
             @Override
@@ -413,7 +413,7 @@ final class Caller {
                 return future.describe();
             }
         }
-        return peer.hasCalls() ? "a cast to rank " + peer.rank() : "room for a result to rank " + peer.rank();
+        return peer.hasCalls() ? "a cast to rank " + peer.rank : "room for a result to rank " + peer.rank;
     }
 
     private static void failAll(Peer peer, PgasException why) {

@@ -8,10 +8,7 @@ import net.openhft.chronicle.bytes.Bytes;
 
 /** Exceptions as bytes: class, message, stack trace, and the causes behind, as far as they are of use. */
 final class Failures {
-    /**
-     * A failure takes less, however long its texts and traces are: 8 times 48 frames of 4 strings of 512 bytes, and
-     * messages.
-     */
+    /** A failure takes less, whatever its texts: 8 times 48 frames of 4 strings of 512 bytes, and messages. */
     static final int MOST_BYTES = 1 << 20;
 
     private static final int MOST_CAUSES = 8;

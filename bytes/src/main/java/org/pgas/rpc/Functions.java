@@ -34,7 +34,7 @@ final class Functions {
         int mask = now.length - 1;
         for (int at = place(number, mask);; at = at + 1 & mask) {
             Callee found = now[at];
-            if (found == null || found.number() == number) {
+            if (found == null || found.number == number) {
                 return found;
             }
         }
@@ -46,7 +46,7 @@ final class Functions {
 
     /** Error: its name is taken. */
     synchronized void add(Callee added, String call) {
-        Callee other = find(added.number());
+        Callee other = find(added.number);
         if (other != null) {
             throw taken(added, other, call);
         }
@@ -55,10 +55,10 @@ final class Functions {
 
     /** Adds it, or leaves the one that is there: a class may be allowed more than once. */
     synchronized void addAllowed(Callee added) {
-        Callee other = find(added.number());
+        Callee other = find(added.number);
         if (other == null) {
             append(added);
-        } else if (!other.name().equals(added.name())) {
+        } else if (!other.name.equals(added.name)) {
             throw taken(added, other, "Rpc.allow");
         }
     }
@@ -76,14 +76,14 @@ final class Functions {
     }
 
     private PgasException taken(Callee added, Callee other, String call) {
-        return refusals.bad(call, "'" + added.name() + "' "
-                + (other.name().equals(added.name()) ? "is registered already: give each function a name of its own"
-                        : "has the same number as '" + other.name() + "': choose another name"));
+        return refusals.bad(call, "'" + added.name + "' "
+                + (other.name.equals(added.name) ? "is registered already: give each function a name of its own"
+                        : "has the same number as '" + other.name + "': choose another name"));
     }
 
     private static void put(Callee[] into, Callee callee) {
         int mask = into.length - 1;
-        int at = place(callee.number(), mask);
+        int at = place(callee.number, mask);
         while (into[at] != null) {
             at = at + 1 & mask;
         }

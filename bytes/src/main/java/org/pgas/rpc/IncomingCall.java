@@ -20,7 +20,7 @@ import org.pgas.bytes.TypeRegistry;
  * </pre>
  */
 final class IncomingCall {
-    private final Peer caller;
+    final Peer caller;
     private final int slot;
     private final int[] arguments = new int[Protocol.RESULT_ARGUMENTS];
 
@@ -48,12 +48,8 @@ final class IncomingCall {
         this.slot = slot;
     }
 
-    Peer caller() {
-        return caller;
-    }
-
     int number() {
-        return caller.rank() << Protocol.SLOT_BITS | slot;
+        return caller.rank << Protocol.SLOT_BITS | slot;
     }
 
     boolean isBusy() {
@@ -111,9 +107,9 @@ final class IncomingCall {
                             + "(Rpc.allow), on all ranks, and synchronise, before calling");
             return;
         }
-        if (count != callee.values()) {
-            refuse(ErrorCode.BAD_ARGUMENT, count + " values came for '" + callee.name() + "', which takes "
-                    + callee.values() + ": are the ranks' programs the same?");
+        if (count != callee.values) {
+            refuse(ErrorCode.BAD_ARGUMENT, count + " values came for '" + callee.name + "', which takes "
+                    + callee.values + ": are the ranks' programs the same?");
             return;
         }
         try {

@@ -10,17 +10,13 @@ final class Parts {
     private final byte[] bytes;
 
     /** What the first message said beside the bytes. */
-    private final int first;
+    final int first;
 
     private int filled;
 
     Parts(int total, int first) {
         bytes = new byte[total];
         this.first = first;
-    }
-
-    int first() {
-        return first;
     }
 
     /** Takes the next part; false if it is none. */

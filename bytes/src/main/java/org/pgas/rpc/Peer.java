@@ -15,20 +15,20 @@ import org.pgas.PgasException;
  * Another rank of the team, or this one: the way there, and this rank's calls that are under way to it.
  *
  * <pre>
- * field    writer                                              reader                 order
- * free     who begins a call; who ends it                      all                    CAS, CAS
- * futures  who has taken the slot; who ends the call           handlers, close        volatile / volatile, before failure is read / after it is written
- * parts    handlers                                            handlers               plain: one at a time
- * unsent   who answers                                         who looks for ranks    add / volatile
- * failure  who finds the rank gone                             all                    volatile
+ * field    writer                                     reader               order
+ * free     who begins a call; who ends it             all                  CAS, CAS
+ * futures  who has taken the slot; who ends the call  handlers, close      volatile; failure is read after, written before
+ * parts    handlers                                   handlers             plain: one at a time
+ * unsent   who answers                                who looks for ranks  add / volatile
+ * failure  who finds the rank gone                    all                  volatile
  * </pre>
  */
 final class Peer {
     static final int NONE = -1;
     private static final int[] NO_ARGUMENTS = {};
 
-    private final int rank;
-    private final int jobRank;
+    final int rank;
+    final int jobRank;
 
     /** A bit for each slot that no call has. */
     private final AtomicLong free;
@@ -59,14 +59,6 @@ final class Peer {
     void connect(Endpoint own, int endpoint) {
         messages = own.pair(endpoint).am();
         mostBytes = (int) messages.maxRequestMedium(jobRank, null, 0, Protocol.CALL_ARGUMENTS);
-    }
-
-    int rank() {
-        return rank;
-    }
-
-    int jobRank() {
-        return jobRank;
     }
 
     /** Why it takes no more calls; null while it does. */

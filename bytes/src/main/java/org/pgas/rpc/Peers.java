@@ -17,7 +17,7 @@ final class Peers {
             int jobRank = team.toJobRank(rank);
             if (byJobRank[jobRank] != null) {
                 throw Refusals.of(team.job().rank()).bad("Rpc.Builder.open",
-                        "ranks " + byJobRank[jobRank].rank() + " and " + rank
+                        "ranks " + byJobRank[jobRank].rank + " and " + rank
                                 + " of the team are the same process, rank " + jobRank
                                 + " of the job: make a team with one member in each");
             }

@@ -74,7 +74,7 @@ public final class RemoteFuture<R> extends CompletableFuture<R> {
     }
 
     /** Outside handlers: completes with what has arrived, and runs dependents. */
-    @SuppressWarnings("unchecked") // the function's declared type; a caller that has lied to the compiler finds out where it uses the value
+    @SuppressWarnings("unchecked") // the function's declared type
     void finish() {
         if (failure != null) {
             completeExceptionally(failure);
@@ -125,7 +125,7 @@ public final class RemoteFuture<R> extends CompletableFuture<R> {
     /** For messages. */
     String describe() {
         return peer == null ? "a future that follows from a remote call"
-                : "the call of '" + function + "' on rank " + peer.rank();
+                : "the call of '" + function + "' on rank " + peer.rank;
     }
 
     @Override

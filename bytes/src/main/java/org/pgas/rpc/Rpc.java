@@ -280,7 +280,7 @@ public final class Rpc implements AutoCloseable {
     <T> RemoteFuture<T> fetch(int rank, String name) {
         Peer peer = core.caller.begin("DistributedObject.fetch", rank);
         RemoteFuture<T> future = new RemoteFuture<>(core.caller, peer, "DistributedObject " + name);
-        core.caller.send("DistributedObject.fetch", peer, future, FETCH.name(), FETCH.number(), name, null, 1, true);
+        core.caller.send("DistributedObject.fetch", peer, future, FETCH.name, FETCH.number, name, null, 1, true);
         return future;
     }
 
@@ -377,10 +377,7 @@ public final class Rpc implements AutoCloseable {
             return this;
         }
 
-        /**
-         * Who is told of casts that failed on this rank, on the thread that ran them, which may be in a handler; by
-         * default their message is printed to standard error.
-         */
+        /** Is told of casts that failed here, on the thread that ran them; by default standard error is. */
         public Builder castFailures(Consumer<RemoteCallException> told) {
             castFailures = Objects.requireNonNull(told, "told");
             return this;
@@ -416,7 +413,7 @@ public final class Rpc implements AutoCloseable {
                 long[] told = TeamCore.of(team).exchangeNumbers(CALL, own);
                 agree(problem, own, told);
                 for (Peer each : core.peers().all()) {
-                    each.connect(endpoint, (int) told[each.rank() * TOLD + 1]);
+                    each.connect(endpoint, (int) told[each.rank * TOLD + 1]);
                 }
             } catch (RuntimeException | Error e) {
                 if (endpoint != null) {

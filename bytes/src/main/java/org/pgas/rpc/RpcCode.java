@@ -2,10 +2,7 @@ package org.pgas.rpc;
 
 import java.io.Serializable;
 
-/**
- * Code that one rank has another run: lambdas and method references become one of these when they are passed to {@link
- * Rpc}. All may throw anything, which the caller gets.
- */
+/** Code that one rank has another run: a lambda or method reference passed to {@link Rpc}. May throw anything. */
 public sealed interface RpcCode extends Serializable {
     /** Nothing in, a result out. */
     @FunctionalInterface

@@ -132,7 +132,7 @@ final class Server {
         if (caller == null) {
             return null;
         }
-        int number = caller.rank() << Protocol.SLOT_BITS | slot;
+        int number = caller.rank << Protocol.SLOT_BITS | slot;
         IncomingCall known = calls[number];
         if (known == null) {
             known = new IncomingCall(caller, slot);
@@ -150,14 +150,14 @@ final class Server {
     }
 
     private static boolean isShort(IncomingCall call) {
-        return call.refusal() == null && call.callee().execution() == Execution.SHORT;
+        return call.refusal() == null && call.callee().execution == Execution.SHORT;
     }
 
     /** In the handler: the answer is a reply, if one message takes it. */
     private void run(IncomingCall call, Token token) {
         prepare(call);
         Buffer result = call.result();
-        if (call.caller().part(result.size()) < result.size()) {
+        if (call.caller.part(result.size()) < result.size()) {
             later(call);
             return;
         }
@@ -182,7 +182,7 @@ final class Server {
             if (distributed.isReady(call)) {
                 answer(call);
             }
-        } else if (call.callee().execution().executor() != null) {
+        } else if (call.callee().execution.executor() != null) {
             hand(call);
         } else {
             runHere(call);
@@ -194,7 +194,7 @@ final class Server {
         // an executor may take it and throw all the same, as when it finds no thread for what is in its queue already
         AtomicBoolean begun = new AtomicBoolean();
         try {
-            call.callee().execution().executor().execute(() -> {
+            call.callee().execution.executor().execute(() -> {
                 if (begun.compareAndSet(false, true)) {
                     answer(call);
                 }
@@ -229,7 +229,7 @@ final class Server {
     }
 
     private void later(IncomingCall call) {
-        call.caller().unsent(1);
+        call.caller.unsent(1);
         unsent.add(call);
         // threads that sleep have found nothing to send
         TeamCore.of(team).ring(team.rank());
@@ -250,13 +250,13 @@ final class Server {
         if (call == null) {
             return false;
         }
-        if (call.caller().failure() != null) {
+        if (call.caller.failure() != null) {
             call.end();
         } else if (!trySend(call)) {
             unsent.add(call);
             return false;
         }
-        call.caller().unsent(-1);
+        call.caller.unsent(-1);
         return true;
     }
 
@@ -329,11 +329,11 @@ final class Server {
     }
 
     private void castFailed(IncomingCall call, Throwable failure) {
-        String function = call.callee() == null ? null : call.callee().name();
+        String function = call.callee() == null ? null : call.callee().name;
         RemoteCause cause = RemoteCause.of(failure);
         String text = "rank " + team.job().rank() + ": a cast of "
                 + (function == null ? "a function that is not here" : "'" + function + "'") + " from rank "
-                + call.caller().rank() + " of the team failed: " + cause;
+                + call.caller.rank + " of the team failed: " + cause;
         try {
             castFailures.accept(new RemoteCallException(text, team.rank(), function, cause));
         } catch (Throwable e) {

@@ -103,8 +103,8 @@ final class Service implements BackgroundWork {
         }
         try {
             for (Peer each : peers.all()) {
-                told[each.rank()] = told[each.rank()] || each.tryTellEnd();
-                if (!told[each.rank()]) {
+                told[each.rank] = told[each.rank] || each.tryTellEnd();
+                if (!told[each.rank]) {
                     return false;
                 }
             }

@@ -74,13 +74,13 @@ class ForgedCallTest {
         Callee any = new Callee.OfClass(String.class, String.class.getMethod("valueOf", Object.class),
                 MethodHandles.lookup(), Execution.POLLING);
         functions.addAllowed(any);
-        assertNull(refusalOf(any.number(), 1, written(types, new Registered(1))));
+        assertNull(refusalOf(any.number, 1, written(types, new Registered(1))));
         TypeRegistry others = TypeRegistry.builder().record(Registered.class).record(NotRegistered.class).build();
         byte[] forged = written(others, new NotRegistered(1));
-        assertNotNull(refusalOf(any.number(), 1, forged));
+        assertNotNull(refusalOf(any.number, 1, forged));
         // with the mark of the registry that is here: only the type tells
         System.arraycopy(written(types, null), 0, forged, 0, 2);
-        assertNotNull(refusalOf(any.number(), 1, forged));
+        assertNotNull(refusalOf(any.number, 1, forged));
     }
 
     @Test
@@ -96,22 +96,22 @@ class ForgedCallTest {
                 System.arraycopy(written(types, null), 0, values, 0, 2);
             }
             boolean known = random.nextBoolean();
-            String refusal = refusalOf(known ? only.number() : random.nextLong(), random.nextInt(3), values);
+            String refusal = refusalOf(known ? only.number : random.nextLong(), random.nextInt(3), values);
             taken += refusal == null ? 1 : 0;
             assertTrue(known || refusal != null);
         }
         // a null or a small number is a value
         assertTrue(taken < 20_000, taken + " of 100,000 were taken");
-        assertEquals(only, functions.find(only.number()));
+        assertEquals(only, functions.find(only.number));
     }
 
     @Test
     void shouldRefuseAnyOtherNumberOfValuesThanTheFunctionTakes() {
         Callee one = new Callee.Named("one", argument -> argument, Execution.POLLING);
         functions.add(one, "Rpc.register");
-        assertNull(refusalOf(one.number(), 1, written(types, "x")));
+        assertNull(refusalOf(one.number, 1, written(types, "x")));
         for (int count : new int[]{0, 2, 3, 65_535}) {
-            String refusal = refusalOf(one.number(), count, written(types, "x"));
+            String refusal = refusalOf(one.number, count, written(types, "x"));
             assertTrue(refusal != null && refusal.startsWith(count + " values came for 'one', which takes 1"), refusal);
         }
     }
@@ -123,7 +123,7 @@ class ForgedCallTest {
         byte[] value = written(types, "x");
         for (int more = 1; more < 20; more++) {
             assertEquals(more + " bytes follow its values",
-                    refusalOf(one.number(), 1, Arrays.copyOf(value, value.length + more)));
+                    refusalOf(one.number, 1, Arrays.copyOf(value, value.length + more)));
         }
     }
 

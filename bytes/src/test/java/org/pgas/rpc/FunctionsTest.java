@@ -28,7 +28,7 @@ class FunctionsTest {
             all.add(added);
         }
         for (Callee each : all) {
-            assertSame(each, functions.find(each.number()));
+            assertSame(each, functions.find(each.number));
         }
         assertNull(functions.find(Callee.numberOf("function 2000")));
         assertNull(functions.find(0));
@@ -47,7 +47,7 @@ class FunctionsTest {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         Callee twice = new Callee.OfClass(FunctionsTest.class,
                 FunctionsTest.class.getDeclaredMethod("twice", int.class), lookup, where);
-        assertEquals(2, twice.values());
+        assertEquals(2, twice.values);
         assertEquals(14, twice.invoke(null, new Object[]{this, 7}));
         Callee length = new Callee.OfClass(String.class, String.class.getMethod("length"), lookup, where);
         assertEquals(3, length.invoke("abc", null));

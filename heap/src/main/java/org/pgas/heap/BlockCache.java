@@ -13,7 +13,7 @@ import org.pgas.memory.SharedMemory;
  * 0             16     lock         see {@link HeapLock}
  * 64 + 32 c            class c:
  *    +0         8      head         who holds the lock      the same; who looks  plain / opaque
- *    +8         4      blocks       who holds the lock      the same; statistics plain / opaque, with the next as one long
+ *    +8         4      blocks       who holds the lock      the same; statistics plain / opaque, with the next one long
  *    +12        4      granules     who holds the lock      the same; statistics
  *    +16        8      allocations  who holds the lock      the same; statistics plain / opaque
  *    +24        8      frees        who holds the lock      the same; statistics plain / opaque

@@ -12,7 +12,7 @@ final class CentralHeap {
     // Fields and orders: HeapLayout.
 
     private final Blocks blocks;
-    private final FreeBins bins;
+    final FreeBins bins;
     private final HeapFaults faults;
     private final long origin;
 
@@ -22,10 +22,6 @@ final class CentralHeap {
         this.bins = new FreeBins(blocks, faults);
         this.faults = faults;
         this.origin = origin;
-    }
-
-    FreeBins bins() {
-        return bins;
     }
 
     /** One block over everything, in a heap that nobody sees yet. */

@@ -27,10 +27,10 @@ final class HeapCore {
     /** A batch is about that part of the heap, so that caches do not hold most of a small one. */
     private static final int PART = 1024;
 
-    private final HeapLayout layout;
-    private final Blocks blocks;
-    private final CentralHeap central;
-    private final HeapFaults faults;
+    final HeapLayout layout;
+    final Blocks blocks;
+    final CentralHeap central;
+    final HeapFaults faults;
     private final HeapLock.Waiting waiting;
     private final int jobRank;
     private final long lock;
@@ -64,22 +64,6 @@ final class HeapCore {
             batches[sizeClass] = Math.clamp(bytes / each, MIN_BATCH, MAX_BATCH);
         }
         return batches;
-    }
-
-    Blocks blocks() {
-        return blocks;
-    }
-
-    HeapLayout layout() {
-        return layout;
-    }
-
-    CentralHeap central() {
-        return central;
-    }
-
-    HeapFaults faults() {
-        return faults;
     }
 
     private long self() {

@@ -12,7 +12,7 @@ final class HeapInspection {
 
     /** By who holds the central lock, or is alone. */
     static HeapStatistics statistics(HeapCore heap) {
-        HeapLayout layout = heap.layout();
+        HeapLayout layout = heap.layout;
         long[] cached = new long[layout.ranks()];
         long[] allocations = new long[Bins.COUNT];
         long[] frees = new long[Bins.COUNT];
@@ -28,8 +28,8 @@ final class HeapInspection {
                 frees[sizeClass] += BlockCache.frees(list);
             }
         }
-        Blocks blocks = heap.blocks();
-        FreeBins bins = heap.central().bins();
+        Blocks blocks = heap.blocks;
+        FreeBins bins = heap.central.bins;
         return new HeapStatistics(blocks.end() - blocks.first(), bins.freeGranules() * Bins.GRANULE_BYTES,
                 largestFree(bins), SharedMemory.getLongOpaque(layout.base() + HeapLayout.HANDLES), cached, allocations,
                 frees);
@@ -37,12 +37,12 @@ final class HeapInspection {
 
     /** The blocks in use, in their order. By who holds the central lock. */
     static long[] blocks(HeapCore heap) {
-        Blocks blocks = heap.blocks();
+        Blocks blocks = heap.blocks;
         LongStream.Builder found = LongStream.builder();
         for (long block = blocks.first(); block < blocks.end();) {
             long word = blocks.word(block);
             if (!blocks.isHeader(block, word)) {
-                throw heap.faults().damaged(block, "no block begins there");
+                throw heap.faults.damaged(block, "no block begins there");
             }
             if (Blocks.state(word) == Blocks.ALLOCATED) {
                 found.add(block);
@@ -61,7 +61,7 @@ final class HeapInspection {
      * Throws when headers, tags, lists and counts do not agree. With the central lock: then no block begins or ends.
      */
     static Void check(HeapCore heap) {
-        Blocks blocks = heap.blocks();
+        Blocks blocks = heap.blocks;
         long before = 0;
         long free = 0;
         long freeBlocks = 0;
@@ -69,15 +69,15 @@ final class HeapInspection {
         for (long block = blocks.first(); block < blocks.end();) {
             long word = blocks.word(block);
             if (!blocks.isHeader(block, word)) {
-                throw heap.faults().damaged(block, "no block begins there");
+                throw heap.faults.damaged(block, "no block begins there");
             }
             long granules = Blocks.granules(word);
             if (!blocks.hasTag(block) || blocks.granulesBefore(block) != before) {
-                throw heap.faults().damaged(block, "it does not fit to the block before");
+                throw heap.faults.damaged(block, "it does not fit to the block before");
             }
             boolean isFree = Blocks.state(word) == Blocks.FREE;
             if (isFree && wasFree) {
-                throw heap.faults().damaged(block, "it is free, and so is the block before");
+                throw heap.faults.damaged(block, "it is free, and so is the block before");
             }
             if (isFree) {
                 free += granules;
@@ -92,8 +92,8 @@ final class HeapInspection {
     }
 
     private static void checkBins(HeapCore heap, long free, long freeBlocks) {
-        Blocks blocks = heap.blocks();
-        FreeBins bins = heap.central().bins();
+        Blocks blocks = heap.blocks;
+        FreeBins bins = heap.central.bins;
         long found = 0;
         long left = freeBlocks;
         for (int bin = bins.next(0); bin < Bins.COUNT; bin = bins.next(bin + 1)) {
@@ -101,14 +101,14 @@ final class HeapInspection {
             for (long block = bins.head(bin); block != Blocks.NONE; block = blocks.link(block)) {
                 long granules = Blocks.granules(bins.wordOf(block));
                 if (left-- == 0 || Bins.bin(granules) != bin || blocks.backLink(block) != back) {
-                    throw heap.faults().damaged(block, "the list of its bin is wrong");
+                    throw heap.faults.damaged(block, "the list of its bin is wrong");
                 }
                 found += granules;
                 back = block;
             }
         }
         if (left != 0 || found != free || free != bins.freeGranules()) {
-            throw heap.faults().damaged(blocks.first(), "of " + free + " granules free, " + found
+            throw heap.faults.damaged(blocks.first(), "of " + free + " granules free, " + found
                     + " are in the bins, which count " + bins.freeGranules());
         }
     }

@@ -9,7 +9,7 @@ final class HeapRecovery {
 
     HeapRecovery(HeapCore heap) {
         this.heap = heap;
-        this.blocks = heap.blocks();
+        this.blocks = heap.blocks;
     }
 
     /** Throws, and has changed nothing, when going from block to block does not lead to the end. */
@@ -25,14 +25,14 @@ final class HeapRecovery {
     private long header(long block) {
         long word = blocks.word(block);
         if (!blocks.isHeader(block, word)) {
-            throw heap.faults().damaged(block, "no block begins there (found 0x" + Long.toHexString(word) + ")");
+            throw heap.faults.damaged(block, "no block begins there (found 0x" + Long.toHexString(word) + ")");
         }
         return word;
     }
 
     /** Keeps what is allocated; all else becomes free, neighbours joined. May be stopped, and done again. */
     void rebuild() {
-        HeapLayout layout = heap.layout();
+        HeapLayout layout = heap.layout;
         long base = layout.base();
         SharedMemory.fill(base + HeapLayout.COUNTS, (byte) 0, HeapLayout.CACHES - HeapLayout.COUNTS);
         SharedMemory.putLong(base + HeapLayout.HANDLES, 0);
@@ -40,13 +40,13 @@ final class HeapRecovery {
         for (int index = 0; index < layout.cacheCount(); index++) {
             BlockCache.reset(layout.cache(index));
         }
-        heap.central().bins().reset();
+        heap.central.bins.reset();
         long before = 0;
         for (long block = blocks.first(); block < blocks.end();) {
             long word = header(block);
             long granules = Blocks.granules(word);
             if (Blocks.state(word) == Blocks.ALLOCATED) {
-                heap.central().countFound(granules);
+                heap.central.countFound(granules);
             } else {
                 granules = join(block, granules);
             }
@@ -75,7 +75,7 @@ final class HeapRecovery {
             blocks.clear(next);
             next = Blocks.after(next, Blocks.granules(word));
         }
-        heap.central().bins().insert(block, all);
+        heap.central.bins.insert(block, all);
         return all;
     }
 }

@@ -143,7 +143,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         long base = address(call, team, rank, offset, bytes);
         int ranks = team.job().size();
         HeapLayout.lay(base, bytes, ranks, stripes(ranks));
-        core(call, team, rank, offset, base, null).central().lay();
+        core(call, team, rank, offset, base, null).central.lay();
         HeapLayout.publish(base);
     }
 
@@ -380,7 +380,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     /** Always throws. */
     private long noRoom(String call, long bytes) {
         HeapStatistics now = locked(call, HeapInspection::statistics);
-        throw core.faults().noRoom(call, bytes, now.largestFree(), now.bytesFree(), now.bytes());
+        throw core.faults.noRoom(call, bytes, now.largestFree(), now.bytesFree(), now.bytes());
     }
 
     /**
@@ -397,18 +397,12 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         return locked("SharedHeap.statistics", HeapInspection::statistics);
     }
 
-    /**
-     * Looks at every block, and throws when what the heap keeps about them is damaged. Others may allocate and free
-     * meanwhile, but for large blocks: these wait.
-     */
+    /** Looks at every block; throws if one is damaged. Meanwhile only allocations and frees of large blocks wait. */
     public void verify() {
         locked("SharedHeap.verify", HeapInspection::check);
     }
 
-    /**
-     * The offsets of all blocks in use, ascending: to free those that a crash has lost. Others go on as in {@link
-     * #verify}.
-     */
+    /** The offsets of all blocks in use, ascending: also of those that a crash has lost. As {@link #verify}. */
     public long[] blocks() {
         long[] blocks = locked("SharedHeap.blocks", HeapInspection::blocks);
         Arrays.setAll(blocks, i -> offsetOfBlock(blocks[i]));
@@ -492,7 +486,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /** How many bytes it takes there, all included. */
     public long bytes() {
-        return core.layout().bytes();
+        return core.layout.bytes();
     }
 
     @Override

@@ -39,7 +39,7 @@ final class BareHeap implements AutoCloseable {
 
     private void lay(long bytes, int ranks) {
         HeapLayout.lay(base, bytes, ranks, 2);
-        core(0).central().lay();
+        core(0).central.lay();
         HeapLayout.publish(base);
     }
 

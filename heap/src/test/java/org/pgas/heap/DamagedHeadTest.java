@@ -130,7 +130,7 @@ class DamagedHeadTest {
     void shouldTakeNoWordForAHeaderOfWhichAnyBitIsAnother() {
         try (BareHeap heap = new BareHeap(BYTES, RANKS)) {
             HeapCore core = heap.core(0);
-            Blocks blocks = core.blocks();
+            Blocks blocks = core.blocks;
             long block = core.allocate("SharedHeap.test", 3_000);
             long other = core.allocate("SharedHeap.test", 3_000);
             long word = blocks.word(block);

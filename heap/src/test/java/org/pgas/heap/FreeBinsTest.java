@@ -54,10 +54,10 @@ class FreeBinsTest {
     void shouldNotCutABlockThatIsSmallerThanItsListPromises() {
         try (BareHeap heap = new BareHeap(1 << 20, 1)) {
             HeapCore core = heap.core(0);
-            CentralHeap central = core.central();
+            CentralHeap central = core.central;
             long small = central.allocate(4);
             central.allocate(4);
-            core.blocks().tryFree(small, core.blocks().word(small));
+            core.blocks.tryFree(small, core.blocks.word(small));
             central.release(small);
             for (long wanted : new long[]{18, 130, 1000}) {
                 int larger = Bins.bin(wanted) + 1;
@@ -75,14 +75,14 @@ class FreeBinsTest {
 
     /** Three free blocks of one size, between others that are in use, in the order of their list. */
     private static long[] list(HeapCore core) {
-        CentralHeap central = core.central();
+        CentralHeap central = core.central;
         long[] blocks = new long[3];
         for (int i = blocks.length - 1; i >= 0; i--) {
             blocks[i] = central.allocate(GRANULES);
             central.allocate(GRANULES);
         }
         for (int i = blocks.length - 1; i >= 0; i--) {
-            core.blocks().tryFree(blocks[i], core.blocks().word(blocks[i]));
+            core.blocks.tryFree(blocks[i], core.blocks.word(blocks[i]));
             central.release(blocks[i]);
         }
         return blocks;
@@ -95,7 +95,7 @@ class FreeBinsTest {
             long[] blocks = list(core);
             SharedMemory.putLong(heap.base + blocks[at] + link, blocks[leadsTo]);
             PgasException e = assertThrows(PgasException.class,
-                    () -> core.central().bins().remove(blocks[victim], GRANULES));
+                    () -> core.central.bins.remove(blocks[victim], GRANULES));
             assertTrue(e.getMessage().contains(what), e.getMessage());
         }
     }
@@ -113,7 +113,7 @@ class FreeBinsTest {
             long[] blocks = list(core);
             SharedMemory.putLong(heap.base + blocks[1] + Blocks.BACK_LINK, Blocks.NONE);
             PgasException e = assertThrows(PgasException.class,
-                    () -> core.central().bins().remove(blocks[1], GRANULES));
+                    () -> core.central.bins.remove(blocks[1], GRANULES));
             assertTrue(e.getMessage().contains("its list does not lead to it"), e.getMessage());
         }
     }
@@ -123,14 +123,14 @@ class FreeBinsTest {
     void shouldEndEverySearchInAListThatGoesRoundInACircle() {
         try (BareHeap heap = new BareHeap(1 << 20, 1)) {
             HeapCore core = heap.core(0);
-            FreeBins bins = core.central().bins();
-            while (core.central().allocate(1_000) != Blocks.NONE) {
+            FreeBins bins = core.central.bins;
+            while (core.central.allocate(1_000) != Blocks.NONE) {
                 continue;
             }
             long most = bins.largest();
-            long block = core.central().allocate(most);
-            core.blocks().tryFree(block, core.blocks().word(block));
-            core.central().release(block);
+            long block = core.central.allocate(most);
+            core.blocks.tryFree(block, core.blocks.word(block));
+            core.central.release(block);
             SharedMemory.putLong(heap.base + block + Blocks.LINK, block);
             assertEquals(most, bins.largest());
             assertEquals(Blocks.NONE, bins.find(most + 1));
@@ -142,8 +142,8 @@ class FreeBinsTest {
     @Test
     void shouldTakeNoWordForAHeaderThatIsTooLargeTooSmallOrOfNoState() {
         try (BareHeap heap = new BareHeap(1 << 20, 1)) {
-            Blocks blocks = heap.core(0).blocks();
-            long block = heap.core(0).central().allocate(GRANULES);
+            Blocks blocks = heap.core(0).blocks;
+            long block = heap.core(0).central.allocate(GRANULES);
             long most = blocks.end() - block >>> 4;
             for (long granules : new long[]{Bins.MIN_GRANULES, GRANULES, most}) {
                 assertTrue(blocks.isHeader(block, blocks.word(block, granules, Blocks.ALLOCATED)));

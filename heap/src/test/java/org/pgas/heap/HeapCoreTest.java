@@ -182,10 +182,10 @@ class HeapCoreTest {
     void shouldNotTouchABlockThatWasFreedAndGivenOutSinceItWasLookedAt() {
         try (BareHeap heap = new BareHeap(60_000, 1)) {
             HeapCore core = heap.core(0);
-            CentralHeap central = core.central();
+            CentralHeap central = core.central;
             long front = core.allocate(CALL, 5_000);
             long block = core.allocate(CALL, 5_000);
-            long word = core.blocks().word(block);
+            long word = core.blocks.word(block);
             core.free(CALL, block);
             core.free(CALL, front);
             long whole = core.allocate(CALL, 12_000);
@@ -251,7 +251,7 @@ class HeapCoreTest {
             HeapCore core = heap.core(0, (call, lock, self, part) -> {
                 throw new IllegalStateException(part);
             });
-            HeapLayout layout = core.layout();
+            HeapLayout layout = core.layout;
             long first = core.allocate(CALL, 100);
             for (int index = 0; index < layout.cacheCount(); index++) {
                 assertTrue(HeapLock.tryLock(layout.cache(index), 1));
@@ -281,7 +281,7 @@ class HeapCoreTest {
             try (BareHeap heap = new BareHeap(60_000, 1)) {
                 HeapUser user = new HeapUser(heap.core(0), Seed.of("user " + round), 3_000);
                 user.run(200);
-                HeapLayout layout = heap.core(0).layout();
+                HeapLayout layout = heap.core(0).layout;
                 long from = layout.blocks().first();
                 long at = heap.base + (random.nextInt(4) == 0
                         ? random.nextLong(HeapLayout.MAP, HeapLayout.COUNTS - 7)

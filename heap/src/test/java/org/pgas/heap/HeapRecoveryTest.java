@@ -106,7 +106,7 @@ class HeapRecoveryTest {
             HeapUser user = new HeapUser(heap.core(0), Seed.of("user"), 20_000);
             user.run(400);
             SplittableRandom random = Seed.of("rubbish");
-            HeapLayout layout = heap.core(0).layout();
+            HeapLayout layout = heap.core(0).layout;
             for (long at = HeapLayout.HANDLES; at < layout.blocks().first(); at += 8) {
                 SharedMemory.putLong(heap.base + at, random.nextLong());
             }
@@ -127,7 +127,7 @@ class HeapRecoveryTest {
             core.free(CALL, core.allocate(CALL, 100));
             core.free(CALL, core.allocate(CALL, 1_000));
             core.lock(CALL);
-            assertTrue(HeapLock.tryLock(core.layout().cache(0), 17));
+            assertTrue(HeapLock.tryLock(core.layout.cache(0), 17));
             heap.recover();
             heap.checkEmpty();
             heap.recover();

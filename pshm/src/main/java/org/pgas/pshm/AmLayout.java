@@ -33,17 +33,17 @@ package org.pgas.pshm;
  * the record times 4; so claims and positions of the ring are those of the slab ({@link Lane#SLAB_FACTOR}).
  *
  * <pre>
- * field          writer                  readers             order
- * magic          rank 0                  who opens           release last / acquire first, and rank 0's state
- * version, size, pair, slabBytes  rank 0  who opens          plain, published by magic
- * handlers       the rank                all                 release / acquire
- * tail           senders                 senders, receiver   CAS / plain by who has just claimed, acquire by the watcher and tools
- * headCache      senders                 senders             release / volatile
- * head           the receiver            senders, receiver   release / volatile; plain by the receiver, acquire by its watcher, tools
- * roomWanted     senders                 the receiver        getAndAdd / opaque after head (see Doorbells)
- * record length  sender, then receiver   receiver, sender    release: negative, then positive, then 0 / acquire
- * record rest    sender, then receiver   receiver            plain, published by the positive length; cleared before head
- * slab           senders                 the receiver        plain: the record's bytes times 4, at its place times 4
+ * field          writer                  readers            order
+ * magic          rank 0                  who opens          release last / acquire first, and rank 0's state
+ * version, size, pair, slabBytes  rank 0  who opens         plain, published by magic
+ * handlers       the rank                all                release / acquire
+ * tail           senders                 senders, receiver  CAS / plain by who has claimed, acquire by watcher, tools
+ * headCache      senders                 senders            release / volatile
+ * head           the receiver            senders, receiver  release / volatile; plain by receiver, acquire by others
+ * roomWanted     senders                 the receiver       getAndAdd / opaque after head (see Doorbells)
+ * record length  sender, then receiver   receiver, sender   release: negative, then positive, then 0 / acquire
+ * record rest    sender, then receiver   receiver           plain, published by a positive length; cleared before head
+ * slab           senders                 the receiver       plain: the record's bytes times 4, at its place times 4
  * </pre>
  *
  * <p>A record's type is written right after its claim and says who claimed it: the receiver's watcher reads it, without

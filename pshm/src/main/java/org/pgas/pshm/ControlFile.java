@@ -29,7 +29,7 @@ import org.pgas.refusal.Refusals;
  * processes that make it at once exactly one wins.
  *
  * @param key of the directory
- * @param held if a rank has made the job, and no launcher of ours: a job of that name may begin at any moment; else null
+ * @param held if a rank has made the job, no launcher of ours: a job of that name may begin at any moment; else null
  */
 record ControlFile(Path directory, Object key, HeldDirectory held, long base, int size) {
     // Fields and orders: ControlLayout.

@@ -100,7 +100,7 @@ final class Doorbells implements Bells {
         int ticket = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.BELL));
         SharedMemory.getAndAddInt(sleepersAddress(), 1);
         if (membarrier && !Posix.membarrier()) {
-            // without the fence a sender may not see us: with a ticket that is no longer valid we look, and do not sleep
+            // without the fence a sender may not see us: with a ticket that is not valid we look, and do not sleep
             return ticket - 1;
         }
         return ticket;

@@ -196,10 +196,7 @@ public final class HostedJob implements AutoCloseable {
         return ProcessIdentity.of(pid).isStopped();
     }
 
-    /**
-     * What keeps a process of this host from running, for people: a signal, a debugger, the freezer of its control
-     * group; empty when nothing is known to.
-     */
+    /** What keeps a process of this host from running (signal, debugger, frozen group), for people; else empty. */
     public static String pause(long pid) {
         return ProcessPause.of(ProcessIdentity.of(pid));
     }
@@ -236,10 +233,7 @@ public final class HostedJob implements AutoCloseable {
         return own != null && Ending.awaitsTextOfLauncher(control) ? own : Ending.get(control);
     }
 
-    /**
-     * What is wrong, for people, when something was thrown that the job's files have caused: which of them was
-     * truncated, or what was thrown. Any thread.
-     */
+    /** For people: which of the job's files was truncated, so that this was thrown, or what was thrown. Any thread. */
     public String describeFault(Throwable thrown) {
         String cut = CutFiles.describe(thrown);
         return cut.isEmpty() ? thrown.toString() : cut;

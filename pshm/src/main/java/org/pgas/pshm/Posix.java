@@ -323,10 +323,7 @@ final class Posix {
         return call(Function.SYSCALL, UNASKED, SYS_MEMBARRIER, command, 0) == 0;
     }
 
-    /**
-     * Copies between this process and another one. For one thread: it has the structures that the kernel reads, and the
-     * native side of a copy is kept open while it goes on.
-     */
+    /** Copies between processes. For one thread: it has what the kernel reads, and keeps the native side open. */
     static final class ProcessCopy {
         private static final MemorySegment READ = LINKER.defaultLookup().find("process_vm_readv").orElse(null);
         private static final MemorySegment WRITE = LINKER.defaultLookup().find("process_vm_writev").orElse(null);
@@ -349,18 +346,9 @@ final class Posix {
             return READ != null && WRITE != null;
         }
 
-        /** Copies from an address of process {@code pid} to native memory, which is checked; whether all came. */
-        boolean read(long pid, long address, MemorySegment target, long offset, long bytes) {
-            return copy(READ, pid, address, target, offset, bytes);
-        }
-
-        /** The reverse of {@link #read}. */
-        boolean write(long pid, long address, MemorySegment source, long offset, long bytes) {
-            return copy(WRITE, pid, address, source, offset, bytes);
-        }
-
-        private boolean copy(MemorySegment function, long pid, long address, MemorySegment local, long offset,
-                long bytes) {
+        /** Copies from an address of process {@code pid} to native memory, or there; whether all came. */
+        boolean copy(boolean isRead, long pid, long address, MemorySegment local, long offset, long bytes) {
+            MemorySegment function = isRead ? READ : WRITE;
             for (long done = 0; done < bytes;) {
                 vectors.set(ValueLayout.JAVA_LONG, LOCAL, local.address() + offset + done);
                 vectors.set(ValueLayout.JAVA_LONG, LOCAL + Long.BYTES, bytes - done);

@@ -88,10 +88,7 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
         };
     }
 
-    /**
-     * The kernel's letter for what it does: R, S, D, T (stopped) and others. 0 when it does not run any more. {@link
-     * #ELSEWHERE} when its number says nothing here.
-     */
+    /** The kernel's letter for its state: R, S, D, T (stopped) ...; 0 if it has ended; else {@link #ELSEWHERE}. */
     char kernelState() {
         if (pid <= 0) {
             return 0;

@@ -71,45 +71,38 @@ final class ProcessMemory implements PeerProcess {
 
     @Override
     public boolean read(long address, MemorySegment target, long offset, long bytes) {
-        Objects.checkFromIndexSize(offset, bytes, target.byteSize());
         if (target.isReadOnly()) {
             // the kernel does not know
             throw new IllegalArgumentException("the local target is read-only");
         }
-        if (!isSure()) {
-            return false;
-        }
-        if (target.isNative()) {
-            return threads.copies.get().read(pid, address, target, offset, bytes);
-        }
-        Posix.ProcessCopy copy = threads.copies.get();
-        MemorySegment stage = threads.staging.get();
-        for (long done = 0; done < bytes; done += STAGED_BYTES) {
-            long piece = Math.min(STAGED_BYTES, bytes - done);
-            if (!copy.read(pid, address + done, stage, 0, piece)) {
-                return false;
-            }
-            MemorySegment.copy(stage, 0, target, offset + done, piece);
-        }
-        return true;
+        return copy(true, address, target, offset, bytes);
     }
 
     @Override
     public boolean write(long address, MemorySegment source, long offset, long bytes) {
-        Objects.checkFromIndexSize(offset, bytes, source.byteSize());
+        return copy(false, address, source, offset, bytes);
+    }
+
+    private boolean copy(boolean isRead, long address, MemorySegment local, long offset, long bytes) {
+        Objects.checkFromIndexSize(offset, bytes, local.byteSize());
         if (!isSure()) {
             return false;
         }
-        if (source.isNative()) {
-            return threads.copies.get().write(pid, address, source, offset, bytes);
-        }
         Posix.ProcessCopy copy = threads.copies.get();
+        if (local.isNative()) {
+            return copy.copy(isRead, pid, address, local, offset, bytes);
+        }
         MemorySegment stage = threads.staging.get();
         for (long done = 0; done < bytes; done += STAGED_BYTES) {
             long piece = Math.min(STAGED_BYTES, bytes - done);
-            MemorySegment.copy(source, offset + done, stage, 0, piece);
-            if (!copy.write(pid, address + done, stage, 0, piece)) {
+            if (!isRead) {
+                MemorySegment.copy(local, offset + done, stage, 0, piece);
+            }
+            if (!copy.copy(isRead, pid, address + done, stage, 0, piece)) {
                 return false;
+            }
+            if (isRead) {
+                MemorySegment.copy(stage, 0, local, offset + done, piece);
             }
         }
         return true;

@@ -120,7 +120,7 @@ final class Watcher implements Runnable {
             try {
                 task.run();
             } catch (Throwable e) {
-                // the job has ended, which is looked for next, or this rank has left it; whatever it is, the watch goes on
+                // the job has ended, which is looked for next, or this rank has left it: the watch goes on
                 logEnd(e);
             }
         }
