@@ -66,7 +66,7 @@ class FailuresTest {
         SplittableRandom random = Seed.of("no failures");
         byte[] written = bytesOf(new IllegalStateException("a", new ArithmeticException("b")));
         int refused = 0;
-        for (int round = 0; round < 100_000; round++) {
+        for (int round = 0; round < 10_000; round++) {
             byte[] bytes = written.clone();
             for (int i = random.nextInt(4); i >= 0; i--) {
                 bytes[random.nextInt(round % 2 == 0 ? 60 : bytes.length)] = (byte) random.nextInt();

@@ -116,7 +116,7 @@ class AccumulateTest {
     }
 
     private static final int BESIDE = 512;
-    private static final int ROUNDS_BESIDE = 300;
+    private static final int ROUNDS_BESIDE = 100;
     private static final long FLOATS = 2048;
     private static final long ONES = 4096;
     private static final long DONE = 8192;

@@ -25,7 +25,7 @@ import org.pgas.vis.BlockTransfers.Reflection;
 /** Blocks of rows and slices, transposes and mirror images, in every form, against loops over a model. */
 @RankDefaults(segment = "16k")
 class BlockTransfersTest {
-    private static final int ROUNDS = 300;
+    private static final int ROUNDS = 150;
 
     /** A call in one of its three forms, between these places of a rank and of local memory. */
     private interface Caller {

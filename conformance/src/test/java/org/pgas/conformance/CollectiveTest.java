@@ -23,7 +23,9 @@ class CollectiveTest {
             for (CollectiveModel.Kind kind : CollectiveModel.Kind.values()) {
                 for (int root = 0; root < (kind.hasRoot() ? team.size() : 2); root++) {
                     rig.run(CollectiveModel.draw(random, kind, team.size(), root, 100), team, "in " + team);
-                    rig.run(CollectiveModel.draw(random, kind, team.size(), root, 9000), team, "in " + team);
+                    if (root == 0 || root == team.size() - 1) {
+                        rig.run(CollectiveModel.draw(random, kind, team.size(), root, 9000), team, "in " + team);
+                    }
                 }
                 rig.reuse();
             }

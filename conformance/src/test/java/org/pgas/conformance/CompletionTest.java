@@ -26,7 +26,7 @@ import org.pgas.testkit.Stamp.Space;
  */
 @RankDefaults(segment = "32k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class CompletionTest {
-    private static final int ROUNDS = 1_500;
+    private static final int ROUNDS = 800;
     private static final int MAX_BYTES = 8192;
     private static final long SIGNAL = 0;
     private static final long LENGTHS = 64;

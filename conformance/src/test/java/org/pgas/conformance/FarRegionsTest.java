@@ -51,18 +51,18 @@ class FarRegionsTest {
 
     @RankTest(ranks = {1, 2, 4})
     void shouldAgreeWithAModelInEveryFormOnOwnAndOtherMemory(Job job) {
-        agreeWithAModel(job, 40 / job.size(), 40, 8192);
+        agreeWithAModel(job, 24 / job.size(), 40, 8192);
     }
 
     @RankTest(ranks = 3, memories = Memory.ARRAY, settings = {"pgas.am.ring=8k",
         "pgas.wait=block"})
     void shouldAgreeWithAModelWithTheSmallestRingsAndBlockingWaits(Job job) {
-        agreeWithAModel(job, 8, 40, 8192);
+        agreeWithAModel(job, 4, 40, 8192);
     }
 
     @RankTest(memories = Memory.NATIVE, settings = {"pgas.am.ring=8k", "pgas.am.rings=shared"})
     void shouldAgreeWithAModelWithTheSmallestSharedRings(Job job) {
-        agreeWithAModel(job, 8, 40, 8192);
+        agreeWithAModel(job, 4, 40, 8192);
     }
 
     @RankTest(segment = "2m")

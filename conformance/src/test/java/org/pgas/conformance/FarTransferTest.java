@@ -51,14 +51,17 @@ class FarTransferTest {
         Rma rma = job.world().rma();
         for (int bytes : new int[]{piece - 1, piece, piece + 1, most - 1, most, most + 1, 2 * piece, 2 * piece + 1,
             7 * piece - 3, MEBI + 5, 5 * MEBI}) {
-            for (int at : new int[]{0, 3, 6 * MEBI - bytes}) {
-                rma.memset(peer, 0, (byte) 0, 6L * MEBI);
-                rma.put(peer, at, source, 7, Math.min(bytes, source.length - 7));
-                rma.get(back, 0, peer, 0, back.length);
-                int moved = Math.min(bytes, source.length - 7);
-                Stamp.checkUntouched("before", MemorySegment.ofArray(back).asSlice(0, at));
-                Stamp.check("data", MemorySegment.ofArray(back).asSlice(at, moved), job.rank(), Space.HEAP, 7);
-                Stamp.checkUntouched("after", MemorySegment.ofArray(back).asSlice(at + moved));
+            // what lies within a message of the data is looked at; at the end of the segment for the last place
+            int around = Math.min(6 * MEBI, bytes + 2 * most);
+            for (int at : new int[]{0, 3, around - bytes}) {
+                int begin = at < around - bytes ? 0 : 6 * MEBI - around;
+                MemorySegment seen = MemorySegment.ofArray(back).asSlice(0, around);
+                rma.memset(peer, begin, (byte) 0, around);
+                rma.put(peer, begin + at, source, 7, bytes);
+                rma.get(back, 0, peer, begin, around);
+                Stamp.checkUntouched("before", seen.asSlice(0, at));
+                Stamp.check("data", seen.asSlice(at, bytes), job.rank(), Space.HEAP, 7);
+                Stamp.checkUntouched("after", seen.asSlice(at + bytes));
             }
         }
         job.world().barrier();

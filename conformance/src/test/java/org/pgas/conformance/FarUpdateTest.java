@@ -89,7 +89,7 @@ class FarUpdateTest {
     @RankTest(ranks = {2, 3})
     void shouldLoseNoUpdateWhoeverMakesItAndByWhateverForm(Job job) {
         FarUpdates updates = TeamCore.of(job.world()).updates();
-        int rounds = 3_000;
+        int rounds = 1_000;
         long fetched = 0;
         long sum = 8;
         long added = 16;

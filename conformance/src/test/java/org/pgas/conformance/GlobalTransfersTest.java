@@ -27,7 +27,7 @@ import org.pgas.vis.Shape;
 /** Transfers whose regions lie on several ranks, against a model; and the examples of the proposal. */
 @RankDefaults(segment = "16k")
 class GlobalTransfersTest {
-    private static final int ROUNDS = 200;
+    private static final int ROUNDS = 120;
 
     @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY})
     void shouldMoveWhatListsSayWhoeverHasIt(Job job) {

@@ -111,7 +111,7 @@ class VisKernelTest {
 
     /** The volume that a run of one length may have: less where each byte is a region. */
     private static int rows(int row) {
-        return Math.max(3, Math.min(1 << 20, row * 30_000) / row) | 1;
+        return Math.max(3, Math.min(1 << 19, row * 30_000) / row) | 1;
     }
 
     @RankTest
