@@ -42,7 +42,7 @@ public final class SegmentBytes {
         ChronicleAccess.check();
         long address = TeamCore.of(team).addresses().addressIfMapped(rank, offset, bytes);
         if (TeamCore.of(team).memberJobRank(rank) == team.job().rank()) {
-            int index = TeamCore.of(team).memberEndpoint(rank);
+            int index = TeamCore.of(team).members().endpoint(rank);
             return of(team.job().endpoints().get(index).segment(), offset, bytes);
         }
         if (address == AddressMap.NOT_MAPPED) {

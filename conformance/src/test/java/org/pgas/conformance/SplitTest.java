@@ -213,6 +213,7 @@ class SplitTest {
         assertIllegal("twice", () -> team.destroy(), "destroyed");
         assertIllegal("barrier", team::barrier, "destroyed");
         assertIllegal("put", () -> team.rma().putLong(0, 0, 1), "destroyed");
+        assertIllegal("request", () -> team.am().requestShort(0, 200), "destroyed");
         assertIllegal("split", () -> team.split(0, 0), "destroyed");
     }
 

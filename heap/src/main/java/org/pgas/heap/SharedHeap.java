@@ -79,7 +79,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         }
         this.core = core(call, team, rank, offset, base, new HeapWaiting(this));
         TeamCore members = TeamCore.of(team);
-        this.pointers = GlobalPointer.of(members.memberJobRank(rank), members.memberEndpoint(rank), 0);
+        this.pointers = GlobalPointer.of(members.memberJobRank(rank), members.members().endpoint(rank), 0);
         SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, 1);
     }
 

@@ -453,11 +453,6 @@ public final class TeamCore implements Liveness {
         return members.jobRank(rank) == self.rank() ? rooms.places().endpoints().memory(members.endpoint(rank)) : null;
     }
 
-    /** The index of a member's endpoint, also of a TM-pair. {@code rank} has been checked. */
-    public int memberEndpoint(int rank) {
-        return members.endpoint(rank);
-    }
-
     /** The name of what is offered of a segment of client memory, for {@link Offers#findTicket}; 0 when nothing is. */
     public long ticket(Face<SegmentCore> segment) {
         return Cores.of(segment).ticket();

@@ -289,7 +289,7 @@ class WalksTest {
                 return;
             }
             List<JavaCodeUnit> bodies = bodies(target);
-            if (bodies.isEmpty() && !files.contains(owner.getSimpleName())) {
+            if (bodies.isEmpty() && !files.contains(file(owner))) {
                 problem(name(from) + " calls " + name(target) + ", which is not in it");
             }
             if (bodies.isEmpty()) {
