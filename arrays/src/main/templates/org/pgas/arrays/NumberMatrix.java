@@ -209,14 +209,16 @@ public final class $Number$Matrix extends GlobalMatrix {
     }
 
     /**
-     * The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error: there are no elements.
+     * The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error, on all ranks: there are
+     * no elements.
      */
     public $number$ min() {
         return $Number$Folds.min(this);
     }
 
     /**
-     * The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error: there are no elements.
+     * The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error, on all ranks: there are
+     * no elements.
      */
     public $number$ max() {
         return $Number$Folds.max(this);
