@@ -109,9 +109,10 @@ class VisKernelTest {
         job.world().barrier();
     }
 
-    /** The volume that a run of one length may have: less where each byte is a region. */
+    /** Less where each byte is a region; of long runs more bytes than a call of the loops takes at once. */
     private static int rows(int row) {
-        return Math.max(3, Math.min(1 << 19, row * 30_000) / row) | 1;
+        int volume = row < 4096 ? Math.min(1 << 19, row * 30_000) : 1 << 20;
+        return volume / row | 1;
     }
 
     @RankTest
