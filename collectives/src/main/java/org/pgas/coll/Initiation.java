@@ -35,52 +35,53 @@ final class Initiation {
 
     Operation broadcast(int root, MemorySegment target, MemorySegment source, long bytes) {
         Parts all = Parts.same(bytes);
-        return copy(Form.BROADCAST, root, bytes, target, source, all, all, "");
+        return copy(Form.BROADCAST, root, bytes, target, source, all, all);
     }
 
     Operation gather(int root, MemorySegment target, MemorySegment source, long bytes) {
-        return copy(Form.GATHER, root, bytes, target, source, Parts.same(bytes), Parts.inOrder(bytes), "");
+        return copy(Form.GATHER, root, bytes, target, source, Parts.same(bytes), Parts.inOrder(bytes));
     }
 
     Operation scatter(int root, MemorySegment target, MemorySegment source, long bytes) {
-        return copy(Form.SCATTER, root, bytes, target, source, Parts.inOrder(bytes), Parts.same(bytes), "");
+        return copy(Form.SCATTER, root, bytes, target, source, Parts.inOrder(bytes), Parts.same(bytes));
     }
 
     Operation allGather(MemorySegment target, MemorySegment source, long bytes) {
-        return copy(Form.ALL_GATHER, NO_ROOT, bytes, target, source, Parts.same(bytes), Parts.inOrder(bytes), "");
+        return copy(Form.ALL_GATHER, NO_ROOT, bytes, target, source, Parts.same(bytes), Parts.inOrder(bytes));
     }
 
     Operation exchange(MemorySegment target, MemorySegment source, long bytes) {
         Parts all = Parts.inOrder(bytes);
-        return copy(Form.EXCHANGE, NO_ROOT, bytes, target, source, all, all, "");
+        return copy(Form.EXCHANGE, NO_ROOT, bytes, target, source, all, all);
     }
 
     Operation gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
         Parts in = rank == root ? parts(blocks) : null;
-        return copy(Form.GATHER_V, root, 0, target, source, Parts.same(source.byteSize()), in, "");
+        return copy(Form.GATHER_V, root, 0, target, source, Parts.same(source.byteSize()), in);
     }
 
     Operation scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
         Parts out = rank == root ? parts(blocks) : null;
-        return copy(Form.SCATTER_V, root, 0, target, source, out, Parts.same(target.byteSize()), "");
+        return copy(Form.SCATTER_V, root, 0, target, source, out, Parts.same(target.byteSize()));
     }
 
     Operation allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
-        Parts in = parts(blocks);
-        return copy(Form.ALL_GATHER_V, NO_ROOT, 0, target, source, Parts.same(source.byteSize()), in,
-                member.checked ? ", blocks of " + Arrays.toString(in.lengths()) + " bytes" : "");
+        return copy(Form.ALL_GATHER_V, NO_ROOT, 0, target, source, Parts.same(source.byteSize()), parts(blocks));
     }
 
     Operation exchangeV(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
-        return copy(Form.EXCHANGE_V, NO_ROOT, 0, target, source, parts(sourceBlocks), parts(targetBlocks), "");
+        return copy(Form.EXCHANGE_V, NO_ROOT, 0, target, source, parts(sourceBlocks), parts(targetBlocks));
     }
 
     /** The root alone has a target where it reads, and a source where it writes; what is given elsewhere is ignored. */
     private Operation copy(Form form, int root, long bytes, MemorySegment target, MemorySegment source, Parts out,
-            Parts in, String details) {
+            Parts in) {
         boolean takesPart = root == NO_ROOT || rank == root;
         MemorySegment from = takesPart || form.flow != Form.Flow.FROM_ROOT ? source : null;
         MemorySegment to = takesPart || form.flow != Form.Flow.TO_ROOT ? target : null;
+        String details = member.checked && form == Form.ALL_GATHER_V
+                ? ", blocks of " + Arrays.toString(in.lengths()) + " bytes"
+                : "";
         Call call = call(form, root, bytes, 1, from, to, details);
         return begin(new CopyOperation(member, call, to, from, out, in, takesPart));
     }

@@ -140,6 +140,7 @@ class ParametersTest {
                     pshm.AreaFile 1 8
                     pshm.JobView 1 10
                     pshm.RankStatus 1 9
+                    pshm.StoredSegment 1 8
                     spi.JoinRequest 1 8
                     team.TeamWish 1 8
                     testkit.Assignment 1 12

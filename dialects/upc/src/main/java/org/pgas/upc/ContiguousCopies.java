@@ -29,8 +29,16 @@ record ContiguousCopies(UpcCore core, Synchronisation synchronisation) {
 
     UpcHandle memcpy(String call, int end, long dst, long src, long n) {
         return begin(call, "dst", dst, n) && begin(call, "src", src, n)
-                ? put(call, end, dst, core.memoryAt(src), UpcCore.offset(src), n)
+                ? put(call, end, dst, memory(call, src), UpcCore.offset(src), n)
                 : UpcHandle.COMPLETE;
+    }
+
+    private MemorySegment memory(String call, long pointer) {
+        try {
+            return core.memoryAt(pointer);
+        } catch (PgasException e) {
+            throw Refusals.named(call, e);
+        }
     }
 
     UpcHandle memput(String call, int end, long dst, MemorySegment src, long srcOffset, long n) {
