@@ -80,7 +80,7 @@ class ParametersTest {
                     mpi.PackedUpdate 1 12
                     mpi.PieceUpdate 2 9
                     mpi.Transfers 8 13
-                    mpi.TypedCopy 5 10
+                    mpi.TypedCopy 6 10
                     mpi.Updates 4 11
                     """,
             "loops whose arguments stay in registers",

@@ -28,18 +28,22 @@ final class TypedCopy {
         if (bytes == 0) {
             return;
         }
-        boolean fromRun = sent.isRun(sentCount);
-        boolean toRun = received.isRun(receivedCount);
-        if (fromRun && toRun) {
+        if (sent.isRun(sentCount) && received.isRun(receivedCount)) {
             SharedMemory.copy(from, fromBase + sent.start(), to, toBase + received.start(), bytes);
-            return;
+        } else {
+            copyPieces(buffers, sent, sentCount, from, fromBase, received, receivedCount, to, toBase);
         }
+    }
+
+    private static void copyPieces(Spares<SendBuffer> buffers, Layout sent, long sentCount, MemorySegment from,
+            long fromBase, Layout received, long receivedCount, MemorySegment to, long toBase) {
+        long bytes = sent.bytes() * sentCount;
         // of a longer target, only so many elements are written
         long count = bytes == received.bytes() * receivedCount ? receivedCount : bytes / received.bytes();
         boolean isWhole = count * received.bytes() == bytes;
-        if (toRun) {
+        if (received.isRun(receivedCount)) {
             copyPacked(true, sent, from, fromBase, 0, to, toBase + received.start(), bytes, sentCount);
-        } else if (fromRun) {
+        } else if (sent.isRun(sentCount)) {
             copyPacked(false, received, to, toBase, 0, from, fromBase + sent.start(), bytes,
                     isWhole ? count : receivedCount);
         } else if (isWhole && sent.isDirect(sentCount) && received.isDirect(count)) {
