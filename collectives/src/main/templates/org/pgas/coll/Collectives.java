@@ -243,7 +243,8 @@ public final class Collectives {
      */
     public void gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
         checks.gatherV(root, target, blocks, source);
-        if (!alone(source, 0, target, blocks.offset(0), blocks.bytes(0))) {
+        // not alone, a member that is not the root may have given no blocks
+        if (size > 1 || !alone(source, 0, target, blocks.offset(0), blocks.bytes(0))) {
             member.await(initiation.gatherV(root, target, blocks, source));
         }
     }
@@ -251,7 +252,7 @@ public final class Collectives {
     /** {@link #gatherV}, non-blocking. */
     public Event gatherVNb(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
         checksNb.gatherV(root, target, blocks, source);
-        return alone(source, 0, target, blocks.offset(0), blocks.bytes(0))
+        return size == 1 && alone(source, 0, target, blocks.offset(0), blocks.bytes(0))
                 ? Event.DONE
                 : event(initiation.gatherV(root, target, blocks, source));
     }
@@ -263,7 +264,8 @@ public final class Collectives {
      */
     public void scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
         checks.scatterV(root, target, source, blocks);
-        if (!alone(source, blocks.offset(0), target, 0, blocks.bytes(0))) {
+        // not alone, a member that is not the root may have given no blocks
+        if (size > 1 || !alone(source, blocks.offset(0), target, 0, blocks.bytes(0))) {
             member.await(initiation.scatterV(root, target, source, blocks));
         }
     }
@@ -271,7 +273,7 @@ public final class Collectives {
     /** {@link #scatterV}, non-blocking. */
     public Event scatterVNb(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
         checksNb.scatterV(root, target, source, blocks);
-        return alone(source, blocks.offset(0), target, 0, blocks.bytes(0))
+        return size == 1 && alone(source, blocks.offset(0), target, 0, blocks.bytes(0))
                 ? Event.DONE
                 : event(initiation.scatterV(root, target, source, blocks));
     }
