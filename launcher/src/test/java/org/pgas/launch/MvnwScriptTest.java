@@ -79,7 +79,7 @@ class MvnwScriptTest {
     /** In an environment that has nothing but what is given, and the system's tools without a Java of theirs. */
     private Run run(Path where, Map<String, String> environment, String... words) throws Exception {
         Path tools = Files.createDirectories(directory.resolve("tools"));
-        for (String tool : List.of("sh", "sed", "dirname", "basename", "readlink", "cat", "mkdir")) {
+        for (String tool : List.of("sh", "sed", "dirname", "basename", "readlink", "cat", "mkdir", "grep")) {
             executable(tools.resolve(tool), "#!/bin/sh\nexec " + found(tool) + " \"$@\"\n");
         }
         executable(tools.resolve("df"), DF);
@@ -167,12 +167,32 @@ class MvnwScriptTest {
         }
     }
 
-    /** There may be one where only this file says. */
-    @Test
-    void aFileOfToolchainsIsGivenAChance() throws Exception {
-        Path old = jdk(jvms.resolve("java-17"), "17.0.1");
+    private void toolchains(String... homes) throws Exception {
+        StringBuilder text = new StringBuilder("<toolchains>\n");
+        for (String home : homes) {
+            text.append("<configuration>\n  <jdkHome> ").append(home).append(" </jdkHome>\n</configuration>\n");
+        }
         Files.createDirectories(directory.resolve("home/.m2"));
-        Files.writeString(directory.resolve("home/.m2/toolchains.xml"), "");
+        Files.writeString(directory.resolve("home/.m2/toolchains.xml"), text + "</toolchains>\n");
+    }
+
+    @Test
+    void aJdkThatOnlyTheFileOfToolchainsNamesIsFound() throws Exception {
+        Path old = jdk(jvms.resolve("java-17"), "17.0.1");
+        Path fits = jdk(directory.resolve("a jdk"), "25.0.2");
+        toolchains(old.toString(), directory.resolve("gone").toString(), fits.toString());
+        assertEquals(fits.toString(), run(tree, Map.of(), "test").out().getFirst());
+    }
+
+    @Test
+    void aFileOfToolchainsWithoutOneDoesNotHideTheSentence() throws Exception {
+        Path old = jdk(jvms.resolve("java-17"), "17.0.1");
+        toolchains(old.toString());
+        Run run = run(tree, Map.of(), "test");
+        assertTrue(run.err().startsWith("mvnw: this needs a JDK 25 or newer"), run.err());
+        assertEquals(1, run.code());
+        // which only Maven can look up
+        toolchains("${env.NEW_JDK}");
         assertEquals(old.toString(), run(tree, Map.of(), "test").out().getFirst());
     }
 }
