@@ -100,12 +100,24 @@ final class PgasCommand implements Runnable {
     private static int explain(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("pgas: " + message(e));
+        String unknown = unknownOption(e);
+        err.println("pgas: " + (unknown != null ? "unknown option: '" + unknown + "'" : message(e)));
         String nearest = nearest(e);
         err.println(nearest != null
                 ? "Did you mean " + nearest + "?"
                 : "Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return USAGE_ERROR;
+    }
+
+    /**
+     * The option that there is not, when others are missing; else null. The word behind it is taken for the program, and
+     * so what follows for the program's arguments.
+     */
+    private static String unknownOption(ParameterException e) {
+        List<String> unmatched = e.getCommandLine().getUnmatchedArguments();
+        return e instanceof MissingParameterException && !unmatched.isEmpty() && unmatched.getFirst().startsWith("-")
+                ? unmatched.getFirst()
+                : null;
     }
 
     /** Options that are missing are named as people type them, by their short names. */
@@ -123,10 +135,12 @@ final class PgasCommand implements Runnable {
 
     /** The option or command that the user may have meant, when there is none of the name that was given; else null. */
     private static String nearest(ParameterException e) {
-        if (!(e instanceof UnmatchedArgumentException unknown) || unknown.getUnmatched().isEmpty()) {
+        String word = e instanceof UnmatchedArgumentException unknown && !unknown.getUnmatched().isEmpty()
+                ? unknown.getUnmatched().getFirst()
+                : unknownOption(e);
+        if (word == null) {
             return null;
         }
-        String word = unknown.getUnmatched().getFirst();
         CommandSpec known = e.getCommandLine().getCommandSpec();
         return Spelling.nearest(word.split("=", 2)[0], word.startsWith("-")
                 ? known.options().stream().flatMap(option -> Stream.of(option.names())).toList()

@@ -66,6 +66,7 @@ class CommandLineTest {
         refused("Did you mean --heap?", "run", "-n", "1", "--haep=1g", "x.Main");
         refused("Try 'pgas run --help'.", "run", "-n", "1", "--nonsense", "x.Main");
         refused("unknown option: '--segmet'", "run", "-n", "1", "--segmet", "1g", "x.Main");
+        refused("unknown option: '--haep'\nDid you mean --heap?", "run", "--haep", "40m", "-n", "1", "x.Main");
     }
 
     @Test
