@@ -28,7 +28,7 @@ public enum Setting {
             "An uncaught exception in any thread of a rank ends the job"),
     AM_RINGS("pgas.am.rings", Kind.RINGS, "auto: pair up to 4 ranks, shared above",
             "Message rings for each pair of ranks or each receiver: auto, pair, shared"),
-    AM_RING("pgas.am.ring", Kind.SIZE, "512k for pair, 1m for shared",
+    AM_RING("pgas.am.ring", Kind.RING_SIZE, "512k for pair, 1m for shared",
             "Payload room of a ring, a power of two from 8k on; messages take 1/8"),
     AM_DEADLINE("pgas.am.deadline", Kind.DURATION, "30s",
             "A message begun in a ring and not completed for longer ends the job"),
@@ -66,6 +66,8 @@ public enum Setting {
         PATH,
         /** Bytes, with an optional suffix k, m, g or t (powers of 1024). */
         SIZE,
+        /** As {@link #SIZE}: a power of two from 8k to 1g. */
+        RING_SIZE,
         /** {@code on} or {@code off}. */
         SWITCH,
         /** A {@link WaitMode} in lower case. */

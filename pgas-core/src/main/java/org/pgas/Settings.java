@@ -19,6 +19,9 @@ public final class Settings {
     /** Variables of the family that are not settings of a rank: they belong to the scripts. */
     private static final List<String> SCRIPT_VARIABLES = List.of("PGAS_JAVA_HOME");
 
+    private static final long LEAST_RING = 8 << 10;
+    private static final long MOST_RING = 1 << 30;
+
     private final Map<Setting, String> values = new EnumMap<>(Setting.class);
     private final Map<String, String> environment;
 
@@ -104,6 +107,7 @@ public final class Settings {
     private void check(Setting setting) {
         switch (setting.kind()) {
             case SIZE -> bytes(setting, 0);
+            case RING_SIZE -> checkRing(setting);
             case SWITCH -> isOn(setting, false);
             case WAIT_MODE -> waitMode(WaitMode.SPIN);
             case RINGS -> checkWord(setting, "auto, pair or shared", "auto", "pair", "shared");
@@ -183,6 +187,13 @@ public final class Settings {
             return WaitMode.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException e) {
             throw bad(Setting.WAIT, text, "spin, block or spin_block");
+        }
+    }
+
+    private void checkRing(Setting setting) {
+        long bytes = bytes(setting, LEAST_RING);
+        if (bytes < LEAST_RING || bytes > MOST_RING || Long.bitCount(bytes) != 1) {
+            throw bad(setting, values.get(setting), "a power of two from 8k to 1g, such as 512k");
         }
     }
 

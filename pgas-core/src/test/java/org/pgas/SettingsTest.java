@@ -97,6 +97,7 @@ class SettingsTest {
         for (Setting setting : Setting.values()) {
             String wrong = switch (setting.kind()) {
                 case SIZE -> "64 apples";
+                case RING_SIZE -> "5000";
                 case SWITCH -> "maybe";
                 case WAIT_MODE -> "doze";
                 case RINGS -> "none";
@@ -110,6 +111,17 @@ class SettingsTest {
             if (wrong != null) {
                 Refusal.badArgument(() -> properties(setting.key(), wrong), setting.key() + "=" + wrong);
             }
+        }
+    }
+
+    @Test
+    void aRingsSizeIsAPowerOfTwoWithinItsRange() {
+        for (String wrong : new String[]{"0", "3", "4k", "12k", "2g", "8191"}) {
+            Refusal.badArgument(() -> properties("pgas.am.ring", wrong), "pgas.am.ring=" + wrong,
+                    "a power of two from 8k to 1g");
+        }
+        for (String legal : new String[]{"8k", "65536", "1g"}) {
+            assertEquals(legal, properties("pgas.am.ring", legal).text(Setting.AM_RING));
         }
     }
 

@@ -52,6 +52,14 @@ class BenchIT {
         return Files.readString(directory.resolve(name), UTF_8);
     }
 
+    private String err() {
+        try {
+            return read("err");
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
     @AfterEach
     void end() {
         process.destroyForcibly();
@@ -97,6 +105,7 @@ class BenchIT {
         assertFalse(code == 0, read("out"));
         assertTrue(read("err").contains("pgas: bench: round 1 of 1: locks: the job failed: "), read("err"));
         assertTrue(read("err").contains("[0] ") && read("err").contains("pgas.room"), read("err"));
+        assertEquals(3, read("err").lines().count(), () -> "one line for each of round, lack and end: " + err());
         assertFalse(Files.exists(directory.resolve("new/results.json")));
     }
 }

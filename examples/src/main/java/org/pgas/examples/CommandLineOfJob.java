@@ -20,9 +20,23 @@ final class CommandLineOfJob {
      * where the arguments are wrong or there is no room for what the program wants.
      */
     static <P> void run(P program, String[] arguments, BiConsumer<P, Job> body) {
-        try (Job job = Job.join()) {
+        try (Job job = join(program)) {
             parse(job, program, arguments);
             orRefuse(job, program, () -> body.accept(program, job));
+        }
+    }
+
+    /**
+     * Joins the job. What forbids that (no room, a setting) is one line, too, and the JVM ends with 1, as after any
+     * exception of main.
+     */
+    static Job join(Object program) {
+        try {
+            return Job.join();
+        } catch (PgasException e) {
+            String line = new CommandLine(program).getCommandName() + ": " + e.getMessage();
+            Thread.currentThread().setUncaughtExceptionHandler((thread, thrown) -> System.err.println(line));
+            throw e;
         }
     }
 

@@ -45,8 +45,8 @@ public final class E13Kv {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E13Kv program = new E13Kv();
+        E13Kv program = new E13Kv();
+        try (Job job = CommandLineOfJob.join(program)) {
             Object given = CommandLineOfJob.parse(job, program, arguments);
             if (!(given instanceof KvAction action)) {
                 throw CommandLineOfJob.refuse(job, NAME, "say what to do: put, get, list, delete, fill or check");

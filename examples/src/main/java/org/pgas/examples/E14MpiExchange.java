@@ -1,7 +1,6 @@
 package org.pgas.examples;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -79,8 +78,7 @@ public final class E14MpiExchange {
         checkRange(job, "--epochs", epochs, 1, Integer.MAX_VALUE);
         checkRange(job, "--warmup", warmUp, 0, Integer.MAX_VALUE);
         FilesOfJob.checkOutput(job, NAME, "--csv", csv);
-        Outcome.check(job, NAME, Outcome.USAGE_ERROR, svg == null || !Files.exists(svg) || Files.isDirectory(svg) ? null
-                : "--svg " + svg + ": it is no directory");
+        FilesOfJob.checkOutputDirectory(job, NAME, "--svg", svg);
         Report report = open(job);
         report.say(NAME + ": " + job.size() + (job.size() == 1 ? " rank, " : " ranks, ") + epochs
                 + " epochs; each is the slowest rank's time, of short ones the mean of batches of 50 us at least");

@@ -31,6 +31,24 @@ final class FilesOfJob {
         Outcome.check(job, program, Outcome.USAGE_ERROR, fault == null ? null : option + " " + file + ": " + fault);
     }
 
+    /** As {@link #checkOutput}, for a directory that is made if it is not there. */
+    static void checkOutputDirectory(Job job, String program, String option, Path directory) {
+        String fault = directory == null ? null : directoryFault(directory.toAbsolutePath());
+        Outcome.check(job, program, Outcome.USAGE_ERROR,
+                fault == null ? null : option + " " + directory + ": " + fault);
+    }
+
+    private static String directoryFault(Path directory) {
+        Path there = directory;
+        while (!Files.exists(there)) {
+            there = there.getParent();
+        }
+        if (!Files.isDirectory(there)) {
+            return (there.equals(directory) ? "it" : there) + " is no directory";
+        }
+        return Files.isWritable(there) ? null : "no permission to write to " + there;
+    }
+
     private static String inputFault(Path file) {
         if (!Files.exists(file)) {
             return "no such file";

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -93,6 +94,19 @@ class RefusalsIT {
         }
     }
 
+    /** Each rank says it, as nobody can speak for others before they have joined. */
+    @ParameterizedTest
+    @ValueSource(strings = {"hello", "kv"})
+    void aJobThatCannotBeJoinedIsOneLineOfEachRank(String program) throws Exception {
+        ProgramRun run = run(program, 1, Map.of(Setting.CONDUIT, "none"), given(program));
+        assertNoTrace(run);
+        assertEquals(1, run.code(), run.toString());
+        assertEquals(
+                List.of("[0] " + program
+                        + ": no conduit named 'none'; known: pshm: put pgas-pshm on the class path or module path"),
+                run.all());
+    }
+
     @ParameterizedTest
     @MethodSource("programs")
     void filesThatCannotBeReadOrWrittenAreOneLineBeforeAnythingIsComputed(String program) throws Exception {
@@ -111,6 +125,17 @@ class RefusalsIT {
                 assertFalse(Files.exists(file.getParent()));
             }
         }
+    }
+
+    @Test
+    void aDirectoryThatCannotBeMadeIsOneLineBeforeAnythingIsComputed() throws Exception {
+        Path file = Files.createFile(directory.resolve("file"));
+        String begin = "[0] mpi-exchange: --svg ";
+        assertEquals(begin + file + ": it is no directory",
+                line(run("mpi-exchange", 1, Map.of(), List.of("--svg", file.toString()))));
+        Path below = file.resolve("more/charts");
+        assertEquals(begin + below + ": " + file + " is no directory",
+                line(run("mpi-exchange", 1, Map.of(), List.of("--svg", below.toString()))));
     }
 
     @ParameterizedTest

@@ -87,6 +87,8 @@ class CommandLineTest {
         refused("--timeout=5 is not a duration", "run", "-n", "1", "--timeout", "5", "x.Main");
         refused("pgas.wait=never is not spin, block or spin_block", "run", "-n", "1", "--wait", "never",
                 programOfThisTest());
+        refused("pgas.am.ring=3 is not a power of two from 8k to 1g", "run", "-n", "1", "-Dpgas.am.ring=3",
+                programOfThisTest());
         refused("setting pgas.segment has no value", "run", "-n", "1", "-Dpgas.segment", "x.Main");
     }
 
