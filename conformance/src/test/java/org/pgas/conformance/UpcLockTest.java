@@ -8,6 +8,8 @@ import static org.pgas.conformance.Refusals.assertIllegal;
 import static org.pgas.conformance.Refusals.assertRefused;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
@@ -113,9 +115,34 @@ class UpcLockTest {
         assertIllegal("null", () -> upc.lock(GlobalPointer.NULL), "Upc.lock", "null");
         assertIllegal("no pointer", () -> upc.lockAttempt(4096), "Upc.lockAttempt", "no pointer-to-shared");
         assertIllegal("memory", () -> upc.lock(memory), "Upc.lock: lock", "is no lock");
-        assertIllegal("memory", () -> upc.unlock(memory + 48), "Upc.unlock: lock", "is no lock");
+        assertIllegal("memory", () -> upc.unlock(memory + 64), "Upc.unlock: lock", "is no lock");
         assertIllegal("memory", () -> upc.lockFree(memory), "Upc.lockFree: lock", "is no lock");
         upc.barrier();
+        upc.finish();
+    }
+
+    /** Of several sizes, one after the other, so that the heap's own alignment does not happen to be enough. */
+    @RankTest(ranks = 2)
+    void shouldAllocateMemoryInWhichOtherStructuresMayLie(Job job) {
+        Upc upc = Upc.init(job, 64 << 10, 64 << 10);
+        for (long bytes = FairMutex.bytes(); bytes < FairMutex.bytes() + 100; bytes += 16) {
+            List<Long> blocks = new ArrayList<>(List.of(upc.allAlloc(upc.threads(), bytes)));
+            for (int thread = 0; thread < upc.threads(); thread++) {
+                blocks.add(told(upc, thread, upc.thread() == thread ? upc.alloc(bytes) : 0));
+                blocks.add(told(upc, thread, upc.thread() == thread ? upc.globalAlloc(1, bytes) : 0));
+            }
+            for (long block : blocks) {
+                assertEquals(0, Upc.addrfield(block) % 64);
+                if (upc.thread() == 0) {
+                    FairMutex.initialise(upc.team(), Upc.threadOf(block), Upc.addrfield(block));
+                }
+                upc.barrier();
+                FairMutex mutex = FairMutex.open(upc.team(), Upc.threadOf(block), Upc.addrfield(block));
+                mutex.lock();
+                mutex.unlock();
+                upc.barrier();
+            }
+        }
         upc.finish();
     }
 

@@ -13,6 +13,14 @@ import org.pgas.refusal.Refusals;
 
 /** Takes shared memory from the heaps and gives it back; what goes wrong in a collective call, all threads throw. */
 record Allocation(UpcCore core, Heaps heaps) {
+    /** Of a cache line: what structures of {@code org.pgas.atomics} begin at. */
+    private static final long LINE = 64;
+
+    /** A block of a line or more begins at a line, so that such structures may lie in it. */
+    static long take(SharedHeap heap, long bytes) {
+        return bytes < LINE ? heap.tryMalloc(bytes) : heap.tryMemalign(LINE, bytes);
+    }
+
     /** Bytes of each thread. */
     long rows(String call, long nblocks, long nbytes) {
         if (nblocks < 0 || nbytes < 0) {
@@ -37,7 +45,7 @@ record Allocation(UpcCore core, Heaps heaps) {
         if (bytes == 0) {
             return GlobalPointer.NULL;
         }
-        long block = heaps.symmetric().tryMalloc(bytes);
+        long block = take(heaps.symmetric(), bytes);
         if (block == SharedHeap.NONE) {
             throw noRoom(call, bytes);
         }
@@ -46,21 +54,17 @@ record Allocation(UpcCore core, Heaps heaps) {
 
     /** Thread 0 allocates, and tells all; they give the same number. */
     long forAll(String call, long bytes) {
-        return bytes == 0 ? GlobalPointer.NULL : forAll(call, bytes, SharedHeap.ALIGNMENT, block -> {
+        return bytes == 0 ? GlobalPointer.NULL : forAll(call, bytes, block -> {
         });
     }
 
-    /**
-     * The same of more than 0 bytes, at a multiple of {@code alignment}, which thread 0 lets {@code use} have before
-     * others know of it.
-     */
-    long forAll(String call, long bytes, long alignment, LongConsumer use) {
+    /** The same of more than 0 bytes, which thread 0 lets {@code use} have before others know of it. */
+    long forAll(String call, long bytes, LongConsumer use) {
         long[] told = {SharedHeap.NONE, 0};
         Throwable failure = null;
         if (core.thread == 0) {
             failure = Failures.of(() -> {
-                told[0] = alignment == SharedHeap.ALIGNMENT ? heaps.symmetric().tryMalloc(bytes)
-                        : heaps.symmetric().tryMemalign(alignment, bytes);
+                told[0] = take(heaps.symmetric(), bytes);
                 if (told[0] != SharedHeap.NONE) {
                     use.accept(told[0]);
                 }
@@ -98,7 +102,7 @@ record Allocation(UpcCore core, Heaps heaps) {
             return GlobalPointer.NULL;
         }
         SharedHeap heap = heaps.local(core.thread);
-        long block = heap == null ? SharedHeap.NONE : heap.tryMalloc(nbytes);
+        long block = heap == null ? SharedHeap.NONE : take(heap, nbytes);
         if (block == SharedHeap.NONE) {
             throw core.refusals.error(ErrorCode.RESOURCE, call, "no room for " + nbytes + " bytes in the "
                     + heaps.localRoom + " that are local: free some, or give more to Upc.init or by pgas.segment");

@@ -6,15 +6,11 @@ import org.pgas.PgasException;
 import org.pgas.atomics.FairMutex;
 import org.pgas.heap.SharedHeap;
 
-/**
- * UPC's locks: each is a {@link FairMutex} in shared memory that is allocated for it, which aligns it to a cache line.
- */
+/** UPC's locks: each is a {@link FairMutex} in shared memory that is allocated for it. */
 record Locks(UpcCore core, Heaps heaps, Allocation allocation) {
-    private static final long ALIGNMENT = 64;
-
     /** Thread 0 makes it, and tells all. */
     long makeForAll(String call) {
-        return allocation.forAll(call, FairMutex.bytes(), ALIGNMENT, block -> initialise(0, block));
+        return allocation.forAll(call, FairMutex.bytes(), block -> initialise(0, block));
     }
 
     private void initialise(int thread, long block) {
@@ -24,11 +20,11 @@ record Locks(UpcCore core, Heaps heaps, Allocation allocation) {
     /** By this thread, in its local part; where that has no room, on thread 0. */
     long make(String call) {
         SharedHeap local = heaps.local(core.thread);
-        long block = local == null ? SharedHeap.NONE : local.tryMemalign(ALIGNMENT, FairMutex.bytes());
+        long block = local == null ? SharedHeap.NONE : Allocation.take(local, FairMutex.bytes());
         int thread = core.thread;
         if (block == SharedHeap.NONE) {
             thread = 0;
-            block = heaps.symmetric().tryMemalign(ALIGNMENT, FairMutex.bytes());
+            block = Allocation.take(heaps.symmetric(), FairMutex.bytes());
         }
         if (block == SharedHeap.NONE) {
             throw core.refusals.error(ErrorCode.RESOURCE, call,

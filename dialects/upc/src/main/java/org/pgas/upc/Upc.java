@@ -172,7 +172,7 @@ public final class Upc {
 
     /**
      * Allocates {@code shared [nbytes] char [nblocks * nbytes]}, not cleared: block b is on thread b % threads. Collective, with the same arguments: all get the
-     * same pointer, to thread 0, or null of 0 bytes. Errors, on all threads: numbers below 0; no room ({@link ErrorCode#RESOURCE}); in checked mode, other
+     * same pointer, to thread 0, or null of 0 bytes. What has 64 bytes and more of each thread begins at a multiple of 64. Errors, on all threads: numbers below 0; no room ({@link ErrorCode#RESOURCE}); in checked mode, other
      * arguments on another thread.
      *
      * <p>Source: upc_all_alloc.
@@ -192,7 +192,12 @@ public final class Upc {
         return allocation.symmetric(call, allocation.rows(call, nblocks, nbytes));
     }
 
-    /** Allocates bytes of this thread, not cleared; null for 0. Errors as of {@link #allAlloc}. Source: upc_alloc. */
+    /**
+     * Allocates bytes that this thread has, not cleared; null of 0 bytes. 64 and more begin at a multiple of 64, so that
+     * structures of {@link org.pgas.atomics} may lie in them. Error: no room ({@link ErrorCode#RESOURCE}).
+     *
+     * <p>Source: upc_alloc.
+     */
     public long alloc(long nbytes) {
         String call = "Upc.alloc";
         core.begin(call);
