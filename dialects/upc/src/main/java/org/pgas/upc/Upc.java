@@ -171,9 +171,10 @@ public final class Upc {
     }
 
     /**
-     * Allocates {@code shared [nbytes] char [nblocks * nbytes]}, not cleared: block b is on thread b % threads. Collective, with the same arguments: all get the
-     * same pointer, to thread 0, or null of 0 bytes. What has 64 bytes and more of each thread begins at a multiple of 64. Errors, on all threads: numbers below 0; no room ({@link ErrorCode#RESOURCE}); in checked mode, other
-     * arguments on another thread.
+     * Allocates {@code shared [nbytes] char [nblocks * nbytes]}, not cleared: block b is on thread b % threads.
+     * Collective, with the same arguments: all get the same pointer, to thread 0, or null of 0 bytes. What has 64 bytes
+     * and more of each thread begins at a multiple of 64. Errors, on all threads: numbers below 0; no room
+     * ({@link ErrorCode#RESOURCE}); in checked mode, other arguments on another thread.
      *
      * <p>Source: upc_all_alloc.
      */
