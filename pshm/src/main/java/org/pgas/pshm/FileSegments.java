@@ -400,10 +400,15 @@ final class FileSegments {
 
         /** @param locks of the file, of which this is the owner */
         Owned(Path path, Mapping mapping, long bytes, FileLocks locks, FileIdentity identity) {
-            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes, true,
+            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes,
                     over -> WatchedFile.ofOthers(path, identity, over));
             this.path = path;
             this.locks = locks;
+        }
+
+        @Override
+        boolean isOwn() {
+            return true;
         }
 
         @Override
@@ -451,7 +456,7 @@ final class FileSegments {
 
         /** @param head a mapping of the header, which is left after that of the segment */
         Peers(Path path, Mapping head, long opening, Mapping mapping, long bytes, FileIdentity identity) {
-            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes, false,
+            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes,
                     over -> WatchedFile.ofOthers(path, identity, over));
             this.path = path;
             this.head = head;

@@ -127,7 +127,7 @@ final class SegmentStorage implements SegmentStore {
             FileIdentity identity = Posix.identity(fd);
             return kept(
                     new StoredSegment(rank, open, mappings, mappings.map(fd, bytes + SegmentTrailer.BYTES), 0, bytes,
-                            false, over -> WatchedFile.ofOthers(path, identity, over)));
+                            over -> WatchedFile.ofOthers(path, identity, over)));
         } catch (IOException e) {
             throw failed(path, "cannot be mapped: " + e.getMessage(),
                     e);
@@ -274,8 +274,13 @@ final class SegmentStorage implements SegmentStore {
         private final Path path;
 
         Own(Mapping mapping, long bytes, Path path, FileIdentity identity) {
-            super(rank, open, mappings, mapping, 0, bytes, true, over -> WatchedFile.inPlace(path, identity, over));
+            super(rank, open, mappings, mapping, 0, bytes, over -> WatchedFile.inPlace(path, identity, over));
             this.path = path;
+        }
+
+        @Override
+        boolean isOwn() {
+            return true;
         }
 
         @Override

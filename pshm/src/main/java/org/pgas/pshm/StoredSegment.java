@@ -25,24 +25,21 @@ class StoredSegment implements MappedSegment {
     private final long offset;
     private final long bytes;
     private final WatchedFile file;
-    private final boolean isOwn;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
      * @param open where this segment is, by its own doing, until it is closed
      * @param offset of the segment in the mapping
-     * @param isOwn whether this rank has made or opened the segment, and others map it
      * @param watch makes the file behind it one that is watched until the segment is closed
      */
     StoredSegment(int rank, Set<StoredSegment> open, SegmentMappings mappings, Mapping mapping, long offset,
-            long bytes, boolean isOwn, Function<BooleanSupplier, WatchedFile> watch) {
+            long bytes, Function<BooleanSupplier, WatchedFile> watch) {
         this.rank = rank;
         this.open = open;
         this.mappings = mappings;
         this.mapping = mapping;
         this.offset = offset;
         this.bytes = bytes;
-        this.isOwn = isOwn;
         file = watch.apply(closed::get);
         open.add(this);
     }
@@ -57,8 +54,9 @@ class StoredSegment implements MappedSegment {
         return bytes;
     }
 
-    final boolean isOwn() {
-        return isOwn;
+    /** Whether this rank has made or opened the segment, and others map it. */
+    boolean isOwn() {
+        return false;
     }
 
     final WatchedFile file() {
