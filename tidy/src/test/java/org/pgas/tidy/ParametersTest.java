@@ -70,7 +70,7 @@ class ParametersTest {
                     vis.ShapeAccumulate 2 9
                     vis.ShapeCache 2 9
                     vis.Vis 16 9
-                    vis.VisChecks 2 9
+                    vis.VisChecks 2 8
                     """,
             "what such calls do to mapped memory: memory, count and type of up to three sides, of which a value would be an"
                     + " object for each call, and they allocate nothing",
@@ -140,7 +140,6 @@ class ParametersTest {
                     pshm.AreaFile 1 8
                     pshm.JobView 1 10
                     pshm.RankStatus 1 9
-                    pshm.StoredSegment 1 8
                     spi.JoinRequest 1 8
                     team.TeamWish 1 8
                     testkit.Assignment 1 12

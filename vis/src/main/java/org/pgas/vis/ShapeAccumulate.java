@@ -54,7 +54,8 @@ final class ShapeAccumulate {
         checks.localSource(call, source, sourceOffset, sourceShape);
         MappedRange mapped = addresses.mapped(rank, offset + target.low(), target.high() - target.low());
         if (mapped == null) {
-            mapped = checks.peerMapped(call, true, flags, rank, offset, target, source, sourceOffset, sourceShape);
+            mapped = checks.peerMapped(call, true, rank, offset, target, source, sourceOffset, sourceShape);
+            checks.assertions(call, flags, rank, source, sourceOffset, sourceShape);
         }
         if (mapped == null) {
             return false;

@@ -239,7 +239,8 @@ public final class Vis {
         local.readable(call, source);
         MappedRange mapped = addresses.mapped(rank, offset + target.low(), target.high() - target.low());
         if (mapped == null) {
-            mapped = checks.peerMapped(call, true, flags, rank, offset, target, source, sourceOffset, sourceShape);
+            mapped = checks.peerMapped(call, true, rank, offset, target, source, sourceOffset, sourceShape);
+            checks.assertions(call, flags, rank, source, sourceOffset, sourceShape);
         }
         if (mapped == null) {
             return false;
@@ -339,7 +340,8 @@ public final class Vis {
         local.writable(call, target);
         MappedRange mapped = addresses.mapped(rank, offset + source.low(), source.high() - source.low());
         if (mapped == null) {
-            mapped = checks.peerMapped(call, false, flags, rank, offset, source, target, targetOffset, targetShape);
+            mapped = checks.peerMapped(call, false, rank, offset, source, target, targetOffset, targetShape);
+            checks.assertions(call, flags, rank, target, targetOffset, targetShape);
         }
         if (mapped == null) {
             return false;

@@ -74,14 +74,20 @@ final class VisChecks {
      * The mapped range of a peer's side that the fast map has none for, the target of a {@code put} or the source of a
      * get, after the checks of checked mode; null when it is not mapped here.
      */
-    MappedRange peerMapped(String call, boolean put, int flags, int rank, long offset, Shape peer,
-            MemorySegment memory, long place, Shape shape) {
+    MappedRange peerMapped(String call, boolean put, int rank, long offset, Shape peer, MemorySegment memory,
+            long place, Shape shape) {
         long address = address(call, put, rank, offset, peer);
         if (checked) {
-            core.checkAssertions(call, flags, rank, memory, place + shape.low(), span(shape));
             apart(call, put, rank, offset, peer, memory, place, shape);
         }
         return mapped(rank, offset, peer, address);
+    }
+
+    /** In checked mode, refuses flags that say what is not so of a peer or of local memory. */
+    void assertions(String call, int flags, int rank, MemorySegment memory, long place, Shape shape) {
+        if (checked) {
+            core.checkAssertions(call, flags, rank, memory, place + shape.low(), span(shape));
+        }
     }
 
     /** Refuses local memory that has bytes of the peer's side. */
