@@ -5,10 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 
 /**
- * Loops that combine vectors of numbers element by element, plainly: {@code target[i] = left[i] operation right[i]},
- * and the left fold of more operands than two. Each vector is in mapped memory, given by an address, or at an offset of
- * a segment of any kind, at any alignment. The target may be the same as an operand, exactly, and overlaps none in any
- * other way.
+ * Loops that combine vectors of numbers element by element, plainly: {@code target[i] = left[i] operation right[i]}.
+ * Each vector is in mapped memory, given by an address, or at an offset of a segment of any kind, at any alignment. The
+ * target may be the same as an operand, exactly, and overlaps none in any other way.
  *
  * <p>HotSpot makes no vectors of a loop over several places in native memory, since one may overlap another; of a loop
  * over an array and a {@link NumberViews view} it does. So the left operand is copied to an array of the thread, small
@@ -85,25 +84,7 @@ public abstract class FoldKernels {
 
     abstract int bytes();
 
-    /** As {@link #fold(long, long, long, long)}, with the results in two places that do not overlap. */
-    public final void fold(long left, long right, long target, long second, long count) {
-        int most = BLOCK_BYTES / bytes();
-        for (long done = 0; done < count; done += most) {
-            long at = done * bytes();
-            long piece = Math.min(most, count - done);
-            fold(left + at, right + at, target + at, piece);
-            SharedMemory.copy(target + at, second + at, piece * bytes());
-        }
-    }
-
     /** Combines numbers of any memory; for {@link SharedMemory#everything()} an offset is an address. */
     public abstract void fold(MemorySegment left, long leftOffset, MemorySegment right, long rightOffset,
             MemorySegment target, long targetOffset, long count);
-
-    /**
-     * Combines {@code count} numbers of several operands, the first with the second, the result with the third, and so
-     * on. The first {@code operands} entries of the arrays say where they are. Of one operand it is a copy.
-     */
-    public abstract void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
-            long targetOffset, long count);
 }

@@ -120,21 +120,6 @@ final class FoldLoops extends FoldKernels {
         }
     }
 
-    @Override
-    public void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
-            long targetOffset, long count) {
-        NumberScratch scratch = scratch();
-        long bytes = count * BYTES;
-        for (long done = 0; done < bytes; done += BLOCK_BYTES) {
-            long piece = Math.min(BLOCK_BYTES, bytes - done);
-            MemorySegment.copy(memories[0], offsets[0] + done, scratch.left, 0, piece);
-            for (int i = 1; i < operands; i++) {
-                combine(scratch, memories[i], offsets[i] + done, (int) piece);
-            }
-            MemorySegment.copy(scratch.left, 0, target, targetOffset + done, piece);
-        }
-    }
-
     /**
      * The right operand through an array, the left one, whose address is a multiple of the size of a number, where it
      * is.
