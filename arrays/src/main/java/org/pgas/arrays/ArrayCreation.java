@@ -12,6 +12,7 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.coll.Collectives;
+import org.pgas.refusal.Failures;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
@@ -184,7 +185,7 @@ record ArrayCreation(String name, String call, Team team, int elementBytes) {
         told[PROBLEM] = problem == null ? 0 : 1 + code.ordinal();
         long[] all = new long[LENGTH * team.size()];
         Collectives.of(team).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(told));
-        Distributed.rethrow(problem);
+        Failures.rethrow(problem);
         for (int rank = 0; rank < team.size(); rank++) {
             long failed = all[rank * LENGTH + PROBLEM];
             if (failed != 0) {

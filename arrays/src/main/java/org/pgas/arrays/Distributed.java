@@ -10,6 +10,7 @@ import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.AtomicDomain;
 import org.pgas.coll.Collectives;
+import org.pgas.refusal.Failures;
 import org.pgas.team.TeamCore;
 
 /**
@@ -242,7 +243,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         }
         long[] failed = new long[team.size()];
         Collectives.of(team).allGather(failed, new long[]{problem == null ? 0 : 1});
-        rethrow(problem);
+        Failures.rethrow(problem);
         for (int rank = 0; rank < failed.length; rank++) {
             if (failed[rank] != 0) {
                 throw memory.bad("reduce", "the operator has thrown on rank " + rank
@@ -250,16 +251,6 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
             }
         }
         return partials(bits);
-    }
-
-    /** Throws what was caught, an error or an unchecked exception, unless it is null. */
-    static void rethrow(Throwable problem) {
-        switch (problem) {
-            case Error e -> throw e;
-            case RuntimeException e -> throw e;
-            case null, default -> {
-            }
-        }
     }
 
     /** Refuses the smallest and the greatest of no elements, on all ranks alike. */

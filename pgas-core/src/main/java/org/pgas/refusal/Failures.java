@@ -53,7 +53,7 @@ public final class Failures {
         return failed.toString();
     }
 
-    /** Of null nothing; what was caught is unchecked. */
+    /** Throws what was caught, an error or an unchecked exception, unless it is null. */
     public static void rethrow(Throwable failure) {
         if (failure instanceof Error e) {
             throw e;
