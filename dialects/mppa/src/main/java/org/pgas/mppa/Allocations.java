@@ -61,12 +61,13 @@ record Allocations(Access access) {
     }
 
     /** As {@link Access#one}, of a call whose result is an offset; refuses memory that cannot take it. */
-    private void begin(String call, MppaSegment segment, MemorySegment result, long resultOffset, MppaEvent event) {
-        access.one(call, segment, event);
+    private Member begin(String call, MppaSegment segment, MemorySegment result, long resultOffset, MppaEvent event) {
+        Member member = access.one(call, segment, event);
         if (result == null) {
             throw access.refusals.bad(call, "the result is null");
         }
         TeamCore.of(access.team).local().target(call, result, resultOffset, Long.BYTES);
+        return member;
     }
 
     private static void store(MemorySegment result, long resultOffset, long offset) {
@@ -94,7 +95,10 @@ record Allocations(Access access) {
     }
 
     long malloc(MppaSegment segment, long size) {
-        Member member = access.one("Mppa.malloc", segment, null);
+        return malloc(segment, access.one("Mppa.malloc", segment, null), size);
+    }
+
+    private long malloc(MppaSegment segment, Member member, long size) {
         try {
             return heap("Mppa.malloc", segment, member).malloc(size) - member.base;
         } catch (PgasException e) {
@@ -103,12 +107,15 @@ record Allocations(Access access) {
     }
 
     void malloc(MppaSegment segment, long size, MemorySegment result, long resultOffset, MppaEvent event) {
-        begin("Mppa.malloc", segment, result, resultOffset, event);
-        store(result, resultOffset, malloc(segment, size));
+        Member member = begin("Mppa.malloc", segment, result, resultOffset, event);
+        store(result, resultOffset, malloc(segment, member, size));
     }
 
     long calloc(MppaSegment segment, long count, long size) {
-        Member member = access.one("Mppa.calloc", segment, null);
+        return calloc(segment, access.one("Mppa.calloc", segment, null), count, size);
+    }
+
+    private long calloc(MppaSegment segment, Member member, long count, long size) {
         try {
             return heap("Mppa.calloc", segment, member).calloc(count, size) - member.base;
         } catch (PgasException e) {
@@ -117,12 +124,15 @@ record Allocations(Access access) {
     }
 
     void calloc(MppaSegment segment, long count, long size, MemorySegment result, long resultOffset, MppaEvent event) {
-        begin("Mppa.calloc", segment, result, resultOffset, event);
-        store(result, resultOffset, calloc(segment, count, size));
+        Member member = begin("Mppa.calloc", segment, result, resultOffset, event);
+        store(result, resultOffset, calloc(segment, member, count, size));
     }
 
     long realloc(MppaSegment segment, long offset, long size) {
-        Member member = access.one("Mppa.realloc", segment, null);
+        return realloc(segment, access.one("Mppa.realloc", segment, null), offset, size);
+    }
+
+    private long realloc(MppaSegment segment, Member member, long offset, long size) {
         SharedHeap heap = heap("Mppa.realloc", segment, member);
         long block = inMemory("Mppa.realloc", segment, member, offset);
         try {
@@ -134,8 +144,8 @@ record Allocations(Access access) {
 
     void realloc(MppaSegment segment, long offset, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        begin("Mppa.realloc", segment, result, resultOffset, event);
-        store(result, resultOffset, realloc(segment, offset, size));
+        Member member = begin("Mppa.realloc", segment, result, resultOffset, event);
+        store(result, resultOffset, realloc(segment, member, offset, size));
     }
 
     void free(MppaSegment segment, long offset, MppaEvent event) {
@@ -150,7 +160,10 @@ record Allocations(Access access) {
     }
 
     long memalign(MppaSegment segment, long alignment, long size) {
-        Member member = access.one("Mppa.memalign", segment, null);
+        return memalign(segment, access.one("Mppa.memalign", segment, null), alignment, size);
+    }
+
+    private long memalign(MppaSegment segment, Member member, long alignment, long size) {
         try {
             return heap("Mppa.memalign", segment, member).memalign(alignment, size) - member.base;
         } catch (PgasException e) {
@@ -160,8 +173,8 @@ record Allocations(Access access) {
 
     void memalign(MppaSegment segment, long alignment, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        begin("Mppa.memalign", segment, result, resultOffset, event);
-        store(result, resultOffset, memalign(segment, alignment, size));
+        Member member = begin("Mppa.memalign", segment, result, resultOffset, event);
+        store(result, resultOffset, memalign(segment, member, alignment, size));
     }
 
     MemorySegment address(MppaSegment segment, long offset) {
