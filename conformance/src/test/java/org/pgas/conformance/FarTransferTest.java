@@ -51,8 +51,9 @@ class FarTransferTest {
         Rma rma = job.world().rma();
         for (int bytes : new int[]{piece - 1, piece, piece + 1, most - 1, most, most + 1, 2 * piece, 2 * piece + 1,
             7 * piece - 3, MEBI + 5, 5 * MEBI}) {
-            // what lies within a message of the data is looked at; at the end of the segment for the last place
-            int around = Math.min(6 * MEBI, bytes + 2 * most);
+            // what lies within a message of the data is looked at, and once all; at the end of the segment for the last
+            // place
+            int around = bytes == most + 1 ? 6 * MEBI : Math.min(6 * MEBI, bytes + 2 * most);
             for (int at : new int[]{0, 3, around - bytes}) {
                 int begin = at < around - bytes ? 0 : 6 * MEBI - around;
                 MemorySegment seen = MemorySegment.ofArray(back).asSlice(0, around);
