@@ -162,8 +162,8 @@ public final class MemoryKind extends Face<KindCore> {
         return refusals.error(ErrorCode.RESOURCE, call, device
                 + (Files.exists(Path.of(node)) ? ""
                         : "this host shows no such device (" + node + " does not exist), and ")
-                + "this library moves memory of the host only: make a segment of kind HOST, and copy between it and the "
-                + "device with the device's own library");
+                + "this library moves memory of the host only: make a segment of kind HOST, and copy between it "
+                + "and the device with the device's own library");
     }
 
     /** How its memory is reached. */

@@ -188,8 +188,8 @@ public final class Accumulator {
     public void accumulate$Number$s(int rank, long offset, MemorySegment source, long sourceOffset, long count,
             $number$ scale) {
         if (count != 1 || !one.add(AccumulateType.$TYPE$, rank, offset, $scale$, source, sourceOffset)) {
-            add("Accumulator.accumulate$Number$s", rank, offset, AccumulateType.$TYPE$, $scale$, 0, source, sourceOffset,
-                    count);
+            add("Accumulator.accumulate$Number$s", rank, offset, AccumulateType.$TYPE$, $scale$, 0, source,
+                    sourceOffset, count);
         }
     }
 

@@ -2,8 +2,8 @@
 //$ Element | Short           | Char                    | Int           | Long           | Float           | Double
 //$ element | short           | char                    | int           | long           | float           | double
 //$ Boxed   | Short           | Character               | Integer       | Long           | Float           | Double
-//$ write   | writeShort(next | writeShort((short) next | writeInt(next | writeLong(next | writeFloat(next | writeDouble(next
-//$ read    | in.readShort()  | (char) in.readShort()   | in.readInt()  | in.readLong()  | in.readFloat()  | in.readDouble()
+//$ write   | writeShort(next | writeShort((short) next |writeInt(next|writeLong(next|writeFloat(next|writeDouble(next
+//$ read    | in.readShort() | (char) in.readShort() | in.readInt() | in.readLong() | in.readFloat() | in.readDouble()
 package org.pgas.bytes;
 
 import net.openhft.chronicle.bytes.Bytes;

@@ -88,8 +88,8 @@ public final class ClientMemory {
             why = "the memory is read-only, and peers may write to what is attached: give a segment that can be "
                     + "written";
         } else if (!memory.isAccessibleBy(new Thread())) {
-            why = "the memory is confined to one thread, and any thread of this rank may have to serve its peers: allocate it "
-                    + "in a shared, automatic or global arena, or give an array";
+            why = "the memory is confined to one thread, and any thread of this rank may have to serve its peers: "
+                    + "allocate it in a shared, automatic or global arena, or give an array";
         } else if (memory.byteSize() > GlobalPointer.MAX_SEGMENT_BYTES) {
             why = memory.byteSize() + " bytes: legal are 0 to " + GlobalPointer.MAX_SEGMENT_BYTES;
         } else {

@@ -17,8 +17,8 @@ public final class Threads {
         } catch (OutOfMemoryError e) {
             throw new JoinException("rank " + rank + ": the thread " + thread.getName()
                     + " cannot be started, for want of threads or of memory: raise the limit of processes and threads "
-                    + "(ulimit -u, docker run --pids-limit=..., pids.max of a control group), of which a rank needs about "
-                    + "30, or of addresses (ulimit -v)", e);
+                    + "(ulimit -u, docker run --pids-limit=..., pids.max of a control group), of which a rank needs "
+                    + "about 30, or of addresses (ulimit -v)", e);
         }
     }
 }

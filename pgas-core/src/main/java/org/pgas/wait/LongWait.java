@@ -168,7 +168,6 @@ public final class LongWait {
                     .append(what.isEmpty() ? "" : " in " + what).append("; ");
         }
         return text
-                + "members call the collectives of a team in one order, and whoever takes several locks takes them in one "
-                + "order";
+                + "members call the collectives of a team in one order, and a thread takes several locks in one order";
     }
 }

@@ -85,7 +85,7 @@ public final class NbHandle {
         }
     }
 
-    /** Whether all are complete, which {@code waits} for. After a timeout it may be waited for again, else it is over. */
+    /** Whether all are complete, which {@code waits} for. After a timeout a wait may begin anew, else it is over. */
     boolean complete(boolean waits) {
         boolean over = true;
         while (count > 0 && over) {

@@ -34,7 +34,7 @@ public record SharedLayout(int threads, int elementBytes, long blockSize) {
         return Refusals.OF_NO_RANK.bad("SharedLayout", what);
     }
 
-    /** The layout of {@code shared [*] T a[elements]}: even blocks, one for each thread. Error: a number outside its range. */
+    /** The layout of {@code shared [*] T a[elements]}: even blocks, one a thread. Error: a number outside its range. */
     public static SharedLayout star(int threads, int elementBytes, long elements) {
         if (elements < 0) {
             throw bad(elements + " elements: legal are 0 and more");

@@ -194,8 +194,8 @@ public final class Upc {
     }
 
     /**
-     * Allocates bytes that this thread has, not cleared; null of 0 bytes. 64 and more begin at a multiple of 64, so that
-     * structures of {@link org.pgas.atomics} may lie in them. Error: no room ({@link ErrorCode#RESOURCE}).
+     * Allocates bytes that this thread has, not cleared; null of 0 bytes. 64 and more begin at a multiple of 64, for
+     * structures of {@link org.pgas.atomics} in them. Error: no room ({@link ErrorCode#RESOURCE}).
      *
      * <p>Source: upc_alloc.
      */
