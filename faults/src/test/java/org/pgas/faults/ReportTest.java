@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -85,6 +87,16 @@ class ReportTest {
         assertEquals(List.of("a pipe"), read.faults().stream().map(HarnessFault::kind).toList());
         assertThrows(IllegalArgumentException.class, () -> Results.read(List.of("? blows,a pipe")));
         assertThrows(IllegalArgumentException.class, () -> Results.read(List.of("blows,one job,1,1")));
+    }
+
+    /** Otherwise {@code faults/faults.sh --report} makes it so. */
+    @Test
+    void thePublishedPageIsMadeOfThePublishedFiguresAndOfWhatTheClassesSayOfThemselves() throws Exception {
+        Results published = Results.read(Files.readAllLines(Path.of("results.csv")));
+        assertEquals(Report.text(Classes.ALL, published), Files.readString(Path.of("../docs/RELIABILITY.md")));
+        for (FaultClass each : Classes.ALL) {
+            assertTrue(published.heads().containsKey(each.name()), each.name());
+        }
     }
 
     @Test
