@@ -189,6 +189,42 @@ class AtomicDomainTest {
         void to(int rank, long offset, int flags);
     }
 
+    /** Teams of every second rank, in the reverse order, so that a rank of the team is another of the job. */
+    @RankTest(ranks = {2, 6})
+    void shouldTakeRanksOfTheJobInTeamsOfOtherRanks(Job job) {
+        Team team = job.world().split(job.rank() % 2, -job.rank());
+        LongAtomicDomain longs = LongAtomicDomain.create(team);
+        MemorySegment result = MemorySegment.ofArray(new long[1]);
+        Applied blocking = (rank, offset, flags) -> longs.apply(rank, offset, Opcode.FADD, 1, 0, flags);
+        Applied explicit = (rank, offset, flags) -> longs
+                .applyNb(result, 0, rank, offset, Opcode.FADD, 1, 0, flags).await();
+        Applied implicit = (rank, offset, flags) -> {
+            longs.applyNbi(result, 0, rank, offset, Opcode.FADD, 1, 0, flags);
+            job.nbi().await();
+        };
+        job.world().barrier();
+        for (Applied form : List.of(blocking, explicit, implicit)) {
+            for (int member = 0; member < team.size(); member++) {
+                int jobRank = team.toJobRank(member);
+                long word = 8L * job.rank();
+                form.to(jobRank, word, AtomicFlags.RANK_IS_JOBRANK);
+                form.to(member, 64 + word, 0);
+            }
+            int stranger = job.rank() ^ 1;
+            assertIllegal("no member", () -> form.to(stranger, 0, AtomicFlags.RANK_IS_JOBRANK),
+                    "job rank " + stranger + " is not a member of the domain's team");
+        }
+        job.world().barrier();
+        for (int rank = 0; rank < job.size(); rank++) {
+            long each = rank % 2 == job.rank() % 2 ? 3 : 0;
+            assertEquals(each, job.world().rma().getLong(job.rank(), 8L * rank), "by job rank, of rank " + rank);
+            assertEquals(each, job.world().rma().getLong(job.rank(), 64 + 8L * rank), "by team rank, of rank " + rank);
+        }
+        job.world().barrier();
+        longs.destroy();
+        team.destroy();
+    }
+
     @RankTest
     void shouldRefuseIllegalFlagsInEveryForm(Job job) {
         refuseFlags(job, true);
