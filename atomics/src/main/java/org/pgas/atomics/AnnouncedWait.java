@@ -15,8 +15,8 @@ import org.pgas.wait.SharedCondition;
  * waiting  every waiting rank  who may end a wait   add, volatile / opaque
  * </pre>
  *
- * <p>Who changes something looks at the word without a fence and may miss one who has just come; such a sleeper looks
- * around by itself, within a millisecond.
+ * <p>A thread that changes something looks at the word without a fence. It may miss a waiter that has just come; such a
+ * sleeper looks around by itself, within a millisecond.
  */
 abstract class AnnouncedWait implements SharedCondition {
     /** No limit of time. */

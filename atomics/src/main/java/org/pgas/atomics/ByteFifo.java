@@ -26,7 +26,7 @@ import org.pgas.team.TeamCore;
  * bytes. Another may be cut into pieces, between which other producers' bytes come, and may be of any length. The bytes
  * of one thread are in the stream in the order of its calls, but those of an {@link #enqueueNb} whose event is not
  * complete may come after, or around, those of later calls. Producers append one after the other, and are not served in
- * turn: while others find room for little, who needs room for much may wait long.
+ * turn: while others find room for little, a producer that needs room for much may wait long.
  *
  * <p><b>Reading.</b> The stream knows no messages: the caller of dequeue says how many bytes. The view is of exactly
  * these, in one piece, at any alignment; it is valid until they are discarded, and throws after the close of the job.
@@ -35,8 +35,8 @@ import org.pgas.team.TeamCore;
  * is shown what is there, and discards as much of it as it has understood. Several threads of the rank may dequeue and
  * discard: each call is a whole.
  *
- * <p><b>Order.</b> Appending is a release, and dequeuing an acquire: what a producer did before is seen by who dequeues
- * its bytes.
+ * <p><b>Order.</b> Appending is a release, and dequeuing an acquire: the thread that dequeues a producer's bytes sees
+ * what that producer did before.
  *
  * <p><b>Waiting.</b> The try forms, too, wait for a thread that is in the middle of its copy. All waits take in
  * messages of the network; they end with success, with the structure, with the job, or with a
@@ -378,7 +378,7 @@ public final class ByteFifo extends SharedStructure {
 
     /**
      * Ends the stream, with the bytes in it. By one rank, when all others have made their last call and the views have
-     * been read; who still waits gets an error. The memory may be used for other things once those who wait have
+     * been read; a thread that still waits gets an error. The memory may be used for other things once the waiters have
      * returned.
      */
     public void destroy() {

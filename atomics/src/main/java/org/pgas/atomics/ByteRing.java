@@ -31,7 +31,8 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>Producers take turns. They could copy at the same time if each reserved its bytes first, but would have to publish
  * in the order of the reservations, so that one that is stopped stops the others all the same; and one that fails in
- * between would leave a hole in the stream. Here, who fails has changed nothing, and who waits knows for whom.
+ * between would leave a hole in the stream. Here, a producer that fails has changed nothing, and a producer that waits
+ * knows for which thread.
  *
  * <p>When bytes that are dequeued in one piece go around the end of the ring, the consumer copies those at its
  * beginning to the spill, where they continue the others. The spill serves one view at a time: the next one that

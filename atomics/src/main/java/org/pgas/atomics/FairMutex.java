@@ -18,16 +18,16 @@ import org.pgas.atomics.locks.TicketLock;
  * }</pre>
  *
  * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it
- * lies takes no part. Fair: who asks first has it first, whatever its rank; only waits with a limit of time may find
- * the queue full, see {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire, unlocking a release: what was
- * done under the lock is seen by who holds it next.
+ * lies takes no part. Fair: the thread that asks first has it first, whatever its rank; only waits with a limit of time
+ * may find the queue full, see {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire, unlocking a release:
+ * the next holder sees what was done under the lock.
  *
  * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, with an exception
  * of the {@code pgas.wait.timeout}, or, when the rank on which they wait has left, with a
- * {@link org.pgas.PeerLostException} that names it. Who gets an exception is no longer in the queue, but for two cases:
- * 64 or more were before it and others behind, or the exception says that another thread has closed the job of its
- * rank. Then the queue stops there when the turn comes to it. A thread of a block mode sleeps, and is rung when its
- * turn comes; in rare cases it is not, and finds out by itself within a millisecond.
+ * {@link org.pgas.PeerLostException} that names it. A thread that gets an exception is no longer in the queue, but for
+ * two cases: 64 or more were before it and others behind, or the exception says that another thread has closed the job
+ * of its rank. Then the queue stops there when the turn comes to it. A thread of a block mode sleeps, and is rung when
+ * its turn comes; in rare cases it is not, and finds out by itself within a millisecond.
  *
  * <p>Errors, before anything is changed: unlocking what the calling thread does not hold, locking what it holds
  * already; any call but {@link #toString} and the like in a restricted context (see {@link org.pgas.Job}; checked
@@ -97,10 +97,10 @@ public final class FairMutex extends SharedStructure {
 
     /**
      * As {@link #lock}, for about as long as {@code timeout} at most; says whether the calling thread holds the mutex.
-     * Who gives up leaves the queue, and nobody behind is held up.
+     * A thread that gives up leaves the queue, and holds up nobody behind it.
      *
-     * <p>While 64 others wait, this one is not in the queue yet: whoever finds room first comes first. With a timeout
-     * of zero or less it does not wait at all.
+     * <p>While 64 others wait, this thread is not in the queue yet: the thread that finds room first comes first. With
+     * a timeout of zero or less it does not wait at all.
      */
     public boolean tryLock(Duration timeout) {
         return tryLock(nanos(timeout));
@@ -139,7 +139,7 @@ public final class FairMutex extends SharedStructure {
         return TicketLock.holder(base()) == Holder.current(jobRank());
     }
 
-    /** Who held it a moment ago, for messages: as "rank 3 (thread 17)", by job rank, or "nobody". Legal everywhere. */
+    /** Its holder a moment ago, for messages: as "rank 3 (thread 17)", by job rank, or "nobody". Legal everywhere. */
     public String holder() {
         return Holder.describe(TicketLock.holder(base()));
     }

@@ -160,11 +160,11 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /**
      * As {@link #lockWrite}, for about as long as {@code timeout} at most; says whether the calling thread holds the
-     * lock. Who gives up leaves the queue, and nobody behind is held up: readers behind a writer that gives up join
-     * those that read.
+     * lock. A writer that gives up leaves the queue, and holds up nobody behind it: readers behind it join those that
+     * read.
      *
-     * <p>While 64 others wait, this one is not in the queue yet: whoever finds room first comes first. With a timeout
-     * of zero or less it does not wait at all.
+     * <p>While 64 others wait, this thread is not in the queue yet: the thread that finds room first comes first. With
+     * a timeout of zero or less it does not wait at all.
      */
     public boolean tryLockWrite(Duration timeout) {
         return tryLockWrite(nanos(timeout));
@@ -208,7 +208,7 @@ public final class FairReadWriteLock extends SharedStructure {
     }
 
     /**
-     * Who held it a moment ago, for messages: such as "rank 3 (thread 17), writing", "ranks 0, 2, reading", by job
+     * Its holders a moment ago, for messages: such as "rank 3 (thread 17), writing", "ranks 0, 2, reading", by job
      * ranks, or "nobody". Legal everywhere.
      */
     public String holders() {

@@ -30,8 +30,8 @@ import org.pgas.team.TeamCore;
  * the order of the messages demands it. All waits take in messages of the network, and end only with success, with
  * their time, or with the structure or the job. No rank in particular is waited for, so one that leaves the job ends no
  * wait; one that dies ends the job. A rank whose thread is in the middle of its copy while another thread closes the
- * job leaves that message half done: all who come to it later wait for ever, and so a rank's threads make their last
- * call before the close. Those who wait are not served in turn. A thread that puts into a full queue which only it
+ * job leaves that message half done: all threads that come to it later wait for ever, and so a rank's threads make
+ * their last call before the close. Waiters are not served in turn. A thread that puts into a full queue which only it
  * would empty waits for ever. A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by
  * itself within a millisecond.
  *
@@ -314,8 +314,8 @@ public final class MessageQueue extends SharedStructure {
     }
 
     /**
-     * Ends the queue, with the messages in it. By one rank, when all others have made their last call; who still waits
-     * gets an error. The memory may be used for other things once those who wait have returned.
+     * Ends the queue, with the messages in it. By one rank, when all others have made their last call; a thread that
+     * still waits gets an error. The memory may be used for other things once the waiters have returned.
      */
     public void destroy() {
         check("MessageQueue.destroy");

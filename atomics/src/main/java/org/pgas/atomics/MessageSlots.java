@@ -5,9 +5,9 @@ import org.pgas.memory.SharedMemory;
 /**
  * The protocol of a {@link MessageQueue}: places for messages, used round and round, on the addresses where they are.
  *
- * <p>Positions count messages and go on for ever; message {@code p} has the slot {@code p mod capacity}. Who moves the
- * tail from {@code p} to {@code p + 1} may write message {@code p}, and who moves the head so may read it. The sequence
- * of its slot says when:
+ * <p>Positions count messages and go on for ever; message {@code p} has the slot {@code p mod capacity}. The producer
+ * that moves the tail from {@code p} to {@code p + 1} may write message {@code p}, and the consumer that moves the head
+ * so may read it. The sequence of its slot says when:
  *
  * <pre>
  * sequence           the slot is                                          next, and by whom
@@ -26,9 +26,9 @@ import org.pgas.memory.SharedMemory;
  * 16             payload            who has claimed it to write  who claimed to read   plain, ordered by the sequence
  * </pre>
  *
- * <p>Who is to read looks at the length before it claims, and may see that of a later message. It believes the length
- * only when a compare-and-swap of the head succeeds after the look: until then nobody could claim the slot, so nobody
- * could write there.
+ * <p>A consumer looks at the length before it claims, and may see that of a later message. It believes the length only
+ * when a compare-and-swap of the head succeeds after the look: until then nobody could claim the slot, so nobody could
+ * write there.
  *
  * <p>Full and empty are told from "somebody is at work on the next slot" by the other counter, read after the slot: a
  * tail that is a whole capacity ahead of a later head was so when the head was read, and a head that is equal to a

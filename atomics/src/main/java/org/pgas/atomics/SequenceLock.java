@@ -10,7 +10,7 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * A record in a member's segment that many read and few write: who reads gets all of it as one writer left it, and
+ * A record in a member's segment that many read and few write: a reader gets all of it as one writer left it, and
  * writes nothing.
  *
  * <pre>{@code
@@ -32,8 +32,8 @@ import org.pgas.team.TeamCore;
  * in between, and as long as writers come without a pause, they may go on for long. The record begins as what was in
  * its memory.
  *
- * <p><b>Order.</b> Writing is a release, reading an acquire: what a writer did before is seen by who reads its record.
- * Stores to the record by other means than this class's are not noticed.
+ * <p><b>Order.</b> Writing is a release, reading an acquire: the reader of a writer's record sees what that writer did
+ * before. Stores to the record by other means than this class's are not noticed.
  *
  * <p><b>Waiting.</b> Readers and writers wait for who is writing; its rank is named when it has left the job
  * ({@link org.pgas.PeerLostException}), and its death ends the job. Waits take in messages. A thread of a block mode

@@ -129,8 +129,8 @@ abstract class SharedStructure {
     }
 
     /**
-     * Whether it is still there: neither destroyed, nor made anew, nor gone with the job. Who has waited looks before
-     * it touches the words again.
+     * Whether it is still there: neither destroyed, nor made anew, nor gone with the job. A thread that has waited
+     * looks before it touches the words again.
      */
     final boolean exists() {
         // SYNC: structure

@@ -42,14 +42,14 @@ import org.pgas.team.TeamCore;
  * every form. {@link Scale} gives the factor and the type of the elements; a few forms name them.
  *
  * <p><b>Order.</b> Completion (return of a blocking call, synchronisation of an event) is a release, as of a put:
- * whoever acquires a later signal, ordered store, atomic, message or barrier of this thread sees the sums. The sum is
- * ready when all who add have said so: a reader learns that from each of them, such as by a barrier, and not by looking
- * at the target. Sleepers of the target's rank are rung.
+ * a thread that acquires a later signal, ordered store, atomic, message or barrier of this thread sees the sums. The
+ * sum is ready when all threads that add have said so: a reader learns that from each of them, such as by a barrier,
+ * and not by looking at the target. Sleepers of the target's rank are rung.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: rank outside the team, range outside
  * the segment, offset misaligned, bytes that are no whole elements, source range outside the source, source closed or
- * confined to another thread, unknown flags, job closed. Who waits for a rank that has left the job while it was adding
- * gets {@link org.pgas.PeerLostException}; what is added up to then stays added, and the same holds for an
+ * confined to another thread, unknown flags, job closed. A caller that waits for a rank that has left the job while it
+ * was adding gets {@link org.pgas.PeerLostException}; what is added up to then stays added, and the same holds for an
  * {@link InternalError} from a file that somebody has truncated.
  *
  * <p>Source: ARMCI_Acc.

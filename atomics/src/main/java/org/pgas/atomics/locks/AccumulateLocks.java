@@ -8,9 +8,9 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
 /**
- * What makes accumulates atomic against each other: a segment is divided into blocks, and whoever updates one holds its
- * lock. For the library's other modules, whose accumulates of other shapes and by other functions have to exclude the
- * same; not part of the API.
+ * What makes accumulates atomic against each other: a segment is divided into blocks, and the thread that updates one
+ * holds its lock. For the library's other modules, whose accumulates of other shapes and by other functions have to
+ * exclude the same; not part of the API.
  *
  * <p>The locks lie in the {@link SegmentTrailer}; a lock serves every 64th block. A thread has one at a time, and
  * neither waits nor runs a handler while it has it, so there is no deadlock.

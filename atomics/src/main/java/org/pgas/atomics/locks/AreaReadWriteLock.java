@@ -8,11 +8,11 @@ import org.pgas.team.TeamCore;
  * of each of which one thread at a time uses it, and has it once. For the library's other modules; not part of the API.
  *
  * <p>Two locked instructions lock and unlock it, for reading as for writing, when nobody else wants it. Nothing is
- * checked: who uses it knows what it holds, and keeps the words for as long as anybody uses them.
+ * checked: the caller knows what it holds, and keeps the words for as long as anybody uses them.
  *
- * <p>Who asks need not wait: {@link #ask}. Its place in the queue is the same. A reader that has asked is let in by
- * whoever passes the turn to it, so that nobody behind it depends on what its thread does; a writer is let in when it
- * {@linkplain Deferred#await waits}, and holds up whoever comes behind it, as if it had the lock.
+ * <p>A caller that asks need not wait: {@link #ask}. Its place in the queue is the same. The thread that passes the
+ * turn to a reader that has asked lets it in, so that nobody behind it depends on what the reader's thread does; a
+ * writer is let in when it {@linkplain Deferred#await waits}, and holds up all behind it, as if it had the lock.
  */
 public final class AreaReadWriteLock {
     private final Team team;

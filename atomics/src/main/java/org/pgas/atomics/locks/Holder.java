@@ -1,6 +1,6 @@
 package org.pgas.atomics.locks;
 
-/** Who holds a lock: job rank and thread, or a rank alone; 0 is nobody. Only the holder writes it, and finds itself. */
+/** A lock's holder: job rank and thread, or a rank alone; 0 is nobody. Only the holder writes it, and finds itself. */
 public final class Holder {
     public static final long NOBODY = 0;
 

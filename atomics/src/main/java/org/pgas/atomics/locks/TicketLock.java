@@ -5,8 +5,8 @@ import org.pgas.memory.SharedMemory;
 /**
  * The words of a {@link org.pgas.atomics.FairMutex} and the steps on them; knows no job and does not wait.
  *
- * <p>Who locks draws a ticket, and has the lock when the number served is its own; who unlocks has the next number
- * served. So the order is that of the tickets, and a lock that nobody else wants costs one locked instruction for both.
+ * <p>A thread that locks draws a ticket, and has the lock when its number is served; the unlocker serves the next
+ * number. So the order is that of the tickets, and a lock that nobody else wants costs one locked instruction for both.
  *
  * <pre>
  * offset  bytes  field    writer                                     reader       order
@@ -17,22 +17,22 @@ import org.pgas.memory.SharedMemory;
  * 704            end
  * </pre>
  *
- * <p>The turn: ticket t has it from when serving becomes t until it becomes t + 1, which only who has the turn writes.
- * A ticket that was given up has nobody to do so; whoever finds "serving is t, and slot t says abandoned" may take that
- * turn by a compare-and-set of the slot and pass it on: the unlocker, any thread in its wait, and who tries to lock or
- * destroys.
+ * <p>The turn: ticket t has it from when serving becomes t until it becomes t + 1; only the thread that has the turn
+ * writes that. A ticket that was given up has no thread to do so. A thread that finds "serving is t, and slot t says
+ * abandoned" may take that turn by a compare-and-set of the slot and pass it on: the unlocker, any thread in its wait,
+ * and a thread that tries to lock or destroys.
  *
  * <p>Stores that could miss each other. The unlocker stores serving and then loads next, without a fence.
  * <ul>
  * <li>It may not see a ticket drawn a moment before. That thread looks at serving until it sees the store, which is a
  * matter of nanoseconds; if it has gone to sleep in between, nobody rings, and it looks by itself within a millisecond.
- * <li>When next says that somebody waits, a full fence follows before the look at the slot. Who waits registers before
+ * <li>When next says that somebody waits, a full fence follows before the look at the slot. A waiter registers before
  * it makes itself known as a sleeper, which is a full fence, and looks at serving after that: so it sees the turn, or
  * is seen and rung.
- * <li>Who gives up stores the slot and then loads serving, with a full fence between. If the unlocker has come to its
- * fence, one of them sees the other. If it has not, since it did not see the ticket, both may look too early: then the
- * turn stays where it is until the next thread comes that wants the lock, whom it costs one compare-and-set. Nobody
- * waits in that time.
+ * <li>A waiter that gives up stores the slot and then loads serving, with a full fence between. If the unlocker has
+ * come to its fence, one of them sees the other. If it has not, since it did not see the ticket, both may look too
+ * early: then the turn stays where it is until the next thread comes that wants the lock; that thread pays one
+ * compare-and-set. Nobody waits in that time.
  * </ul>
  */
 public final class TicketLock {
@@ -137,7 +137,7 @@ public final class TicketLock {
         return waiter(base, now);
     }
 
-    /** Passes on the turn if an abandoned ticket has it: whom to ring, as {@link #release}, or {@link #NOTHING}. */
+    /** Passes on the turn if an abandoned ticket has it: the rank to ring, as {@link #release}, or {@link #NOTHING}. */
     public static int skip(long base) {
         return reclaimTurn(base) ? release(base) : NOTHING;
     }

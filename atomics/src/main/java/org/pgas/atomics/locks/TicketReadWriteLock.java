@@ -26,14 +26,14 @@ import org.pgas.memory.SharedMemory;
  * later ticket can have ended, since none has had the turn. Writer t stores serving = t + 1 first and adds to finished
  * then; a reader that has the turn next may have ended before that addition, which both are for that reason.
  *
- * <p>A ticket that was given up is like a reader that has nothing to read: whoever meets it in the turn passes the turn
- * on and adds it to finished. That the stores may miss each other has the same consequences as in a {@link TicketLock}.
- * Who adds to finished needs no fence to see who waits, since the addition is one; and the only writer that it can let
- * in is the one that has the turn.
+ * <p>A ticket that was given up is like a reader that has nothing to read: the thread that meets it in the turn passes
+ * the turn on and adds it to finished. That the stores may miss each other has the same consequences as in a
+ * {@link TicketLock}. A thread that adds to finished needs no fence to see the waiters, since the addition is one; and
+ * the only writer that it can let in is the one that has the turn.
  *
- * <p>A reader need not be there when its turn comes: it leaves word in its slot that it passes, and whoever meets that
- * in the turn passes the turn on, without adding to finished: the reader is in from then on, and learns it when it
- * asks.
+ * <p>A reader need not be there when its turn comes: it leaves word in its slot that it passes, and the thread that
+ * meets that in the turn passes the turn on, without adding to finished: the reader is in from then on, and learns it
+ * when it asks.
  */
 public final class TicketReadWriteLock {
     private static final long FINISHED = TicketLock.BYTES;
@@ -77,7 +77,7 @@ public final class TicketReadWriteLock {
         return passOn(base);
     }
 
-    /** Says whether a rank reads of which one thread reads at a time: others know on whom they wait, no more. */
+    /** Says whether a rank reads of which one thread reads at a time: others know on which rank they wait, no more. */
     public static void note(long base, int rank, boolean reads) {
         SharedMemory.putLongOpaque(readers(base, rank), reads ? 1 : 0);
     }
@@ -105,8 +105,8 @@ public final class TicketReadWriteLock {
     }
 
     /**
-     * Ends a ticket, by who has the turn: a writer's that has unlocked, or one that gave up. Answers the job rank to
-     * ring, or {@link WaiterSlots#NOBODY}.
+     * Ends a ticket, by the thread that has the turn: that of a writer that has unlocked, or of a waiter that gave up.
+     * Answers the job rank to ring, or {@link WaiterSlots#NOBODY}.
      */
     public static int finishTurn(long base) {
         long next = TicketLock.turn(base) + 1;
@@ -116,7 +116,7 @@ public final class TicketReadWriteLock {
         return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
     }
 
-    /** Passes on a turn of an abandoned ticket or passing reader: whom to ring, or {@link TicketLock#NOTHING}. */
+    /** Passes on a turn of an abandoned ticket or passing reader: the rank to ring, or {@link TicketLock#NOTHING}. */
     public static int skip(long base) {
         return switch (TicketLock.meet(base, TicketLock.served(base))) {
             case WaiterSlots.ABANDONED_ONE -> finishTurn(base);
@@ -156,7 +156,7 @@ public final class TicketReadWriteLock {
         return SharedMemory.getLongAcquire(readers(base, jobRank));
     }
 
-    /** The job ranks on which others wait: the writer's, the readers', and of who has the turn and has not noticed. */
+    /** The job ranks on which others wait: the writer's, the readers', and that of a waiter yet to notice its turn. */
     public static int[] needed(long base, int ranks) {
         int[] needed = new int[ranks + 1];
         int count = 0;
@@ -169,7 +169,7 @@ public final class TicketReadWriteLock {
         return Arrays.copyOf(needed, count);
     }
 
-    /** Who has it, of so many ranks, for messages: {@code writer} is that text of who writes, null if nobody does. */
+    /** The holders, of so many ranks, for messages: {@code writer} is that text of a writer, null if there is none. */
     public static String holders(long base, int ranks, String writer, String reading) {
         StringJoiner readers = new StringJoiner(", ", "ranks ", reading).setEmptyValue("nobody");
         for (int rank = 0; rank < ranks && writer == null; rank++) {

@@ -3,11 +3,11 @@ package org.pgas.atomics.locks;
 import org.pgas.memory.SharedMemory;
 
 /**
- * What is known of those who wait for a turn of a ticket lock: 64 words, used round and round, so that whoever passes
- * the turn on can wake the right rank and skip who has given up.
+ * What is known of the threads that wait for a turn of a ticket lock: 64 words, used round and round, so that the
+ * thread that passes the turn on can wake the right rank and skip a waiter that has given up.
  *
  * <p>Ticket t has slot t mod 64 from when the turn has come to t - 63 until it has passed t. So no two threads write a
- * slot at a time, and who waits further behind has none yet.
+ * slot at a time, and a waiter further behind has none yet.
  *
  * <pre>
  * from         to           by                                            order
