@@ -6,8 +6,8 @@ import org.pgas.atomics.AtomicDomain;
 
 /**
  * What arrays of one dimension have in common, whatever the type of their elements. Element i lies on rank {@code
- * distribution().owner(i)}, and there as number {@code distribution().localIndex(i)} of {@link #local}. Who may call,
- * order and errors: {@link Distributed}.
+ * distribution().owner(i)}, and there as number {@code distribution().localIndex(i)} of {@link #local}. Callers, order
+ * and errors: {@link Distributed}.
  */
 public abstract sealed class GlobalArray extends Distributed
         permits IntArray, LongArray, FloatArray, DoubleArray {

@@ -10,8 +10,8 @@ import org.pgas.bytes.TypeRegistry;
 /**
  * A call of another rank that is under way here, or one that has ended: used again for the next one of its slot.
  *
- * <p>Handled by one thread at a time: the handler that takes it in, who takes it out of the queue, the executor's
- * thread, who sends what is left of its result. Each finds what the one before has left by the queue between them.
+ * <p>Handled by one thread at a time: the handler that takes it in, the thread that dequeues it, the executor's thread,
+ * the sender of what is left of its result. Each finds what the one before has left by the queue between them.
  *
  * <pre>
  * field     writer                                reader               order

@@ -15,12 +15,12 @@ import org.pgas.PgasException;
  * Another rank of the team, or this one: the way there, and this rank's calls that are under way to it.
  *
  * <pre>
- * field    writer                                     reader               order
- * free     who begins a call; who ends it             all                  CAS, CAS
- * futures  who has taken the slot; who ends the call  handlers, close      volatile; failure is read after, written before
- * parts    handlers                                   handlers             plain: one at a time
- * unsent   who answers                                who looks for ranks  add / volatile
- * failure  who finds the rank gone                    all                  volatile
+ * field    writer                                    reader            order
+ * free     the thread that begins a call or ends it  all               CAS, CAS
+ * futures  the thread that begins a call or ends it  handlers, close   volatile; failure is read after, written before
+ * parts    handlers                                  handlers          plain: one at a time
+ * unsent   the thread that answers                   lookForLostPeers  add / volatile
+ * failure  the thread that finds the rank gone       all               volatile
  * </pre>
  */
 final class Peer {

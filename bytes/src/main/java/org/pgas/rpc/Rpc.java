@@ -60,13 +60,14 @@ import org.pgas.team.TeamCore;
  * value takes several messages; they may end in another.
  *
  * <p><b>Back-pressure.</b> To each rank at most {@link Builder#callsPerRank} calls and casts of this rank are under
- * way. Who calls beyond that waits, takes in messages and runs others' calls meanwhile, so ranks that flood each other
- * go on. Who answers does not wait: a result that finds no room is sent by a later poll. (The reply of an {@link
- * Execution#SHORT} function waits for room, as all replies do, and takes in replies only.) So nothing waits in a
- * circle, unless the functions themselves do: functions that run on polling threads and wait for calls run others
- * inside, and end in the reverse order; beyond 128 of these inside each other calls are refused. {@link Execution#on}
- * lifts that. A function that waits for a call holds that call's place: a chain of functions with more links from one
- * rank to another than calls may be under way between them waits for ever, or until {@code pgas.wait.timeout}.
+ * way. A caller beyond that waits. Meanwhile it takes in messages and runs others' calls, so ranks that flood each
+ * other go on. The thread that answers does not wait: a result that finds no room is sent by a later poll. (The reply
+ * of an {@link Execution#SHORT} function waits for room, as all replies do, and takes in replies only.) So nothing
+ * waits in a circle, unless the functions themselves do: functions that run on polling threads and wait for calls run
+ * others inside, and end in the reverse order; beyond 128 of these inside each other calls are refused. {@link
+ * Execution#on} lifts that. A function that waits for a call holds that call's place: a chain of functions with more
+ * links from one rank to another than calls may be under way between them waits for ever, or until {@code
+ * pgas.wait.timeout}.
  *
  * <p><b>Sizes.</b> Values and results up to {@link Builder#mostBytes}; what is larger than a medium message travels in
  * several. For data of megabytes, put them into a segment and send a {@link org.pgas.GlobalPointer}.

@@ -43,7 +43,7 @@ final class Server {
     private final Distributed distributed;
     private final Consumer<RemoteCallException> castFailures;
 
-    /** By caller and slot; made by its first call. Handlers write it; who finds the number in the queue reads it. */
+    /** By caller and slot; made by its first call. Handlers write it; the thread that dequeues its number reads it. */
     private final IncomingCall[] calls;
 
     private final CallQueue queue;

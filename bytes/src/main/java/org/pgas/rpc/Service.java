@@ -94,8 +94,8 @@ final class Service implements BackgroundWork {
 
     /**
      * Ends the endpoint, once no message can come to it: all members have closed, and none has a call under way. A call
-     * is, at its caller, until its result is there, so nothing is on its way either, to whomever. Each member tells the
-     * others then.
+     * is, at its caller, until its result is there, so nothing is on its way to any member either. Each member tells
+     * the others then.
      */
     private boolean hasEnded() {
         if (caller.hasCalls() || !ending.compareAndSet(false, true)) {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 final class Initiation {
     /**
      * A cell is at least so large, and of a block this part. Where all write and read, it is best to have written all
-     * before anything is read: who reads is ahead of itself by the processor's prefetches, and takes lines away from
-     * who writes. Where some only write and others only read, smaller cells have them work at the same time.
+     * before anything is read: a reader is ahead of itself by the processor's prefetches, and takes lines away from the
+     * writer. Where some only write and others only read, smaller cells have them work at the same time.
      */
     private static final long LEAST_CELL_BYTES = 8 << 10;
 

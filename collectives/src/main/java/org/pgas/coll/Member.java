@@ -17,18 +17,18 @@ import org.pgas.refusal.Refusals;
 /**
  * A member of a team in its collectives: numbers them, and advances those that are under way.
  *
- * <p>Collectives are begun by one thread at a time. Those that are not done at once are advanced by whoever waits,
- * tests or polls, one thread at a time: who finds the turn taken goes on with something else. While none is under way,
- * all this belongs to the thread that begins the next one: {@link #pending} hands it over, and the slots, when it is 0.
+ * <p>Collectives are begun by one thread at a time. Those that are not done at once are advanced by threads that wait,
+ * test or poll, one thread at a time: one that finds the turn taken goes on with something else. While none is under
+ * way, all this belongs to the thread that begins the next one: {@link #pending} hands it over, and the slots, when 0.
  *
  * <pre>
- * field                         writer                              reader                     order
- * begun                         who begins a collective             the holder of the turn     queue, after pending
- * pending                       who begins; the holder of the turn  all threads of the member  add / volatile
- * turn                          who takes it                        who wants to advance       CAS / volatile store
- * missed                        who finds the turn taken; holder    the holder, when it left   volatile / getAndSet
- * inBackground                  who enters the list of poll's work  the same                   CAS / volatile
- * running, endedFirst, scratch  the holder of the turn              the same                   plain, ordered by turn
+ * field                         writer                                reader                     order
+ * begun                         the thread that begins a collective   the holder of the turn     queue, after pending
+ * pending                       the thread that begins; the holder    all threads of the member  add / volatile
+ * turn                          the thread that takes it              the threads that want it   CAS / volatile store
+ * missed                        threads that find turn taken; holder  the holder, when it left   volatile / getAndSet
+ * inBackground                  thread that enters poll's work list   the same                   CAS / volatile
+ * running, endedFirst, scratch  the holder of the turn                the same                   plain, ordered by turn
  * </pre>
  */
 final class Member {

@@ -17,7 +17,7 @@ import org.pgas.wait.SharedCondition;
  * Small data are one round, in the slot or the staging memory that belongs to it. Others go through a buffer of some
  * cells, which the writer fills while the readers read, or are read where they lie, in the writer's segment. A reader
  * consumes a round when all its writers have it ready. So a writer that is ahead of the slowest reader by as many
- * rounds as its buffer has cells waits for it, and nobody waits in a circle: who is at the least round of all finds
+ * rounds as its buffer has cells waits for it, and nobody waits in a circle: the member at the least round of all finds
  * everything that it needs.
  *
  * <p>In checked mode a cell that goes through shared memory of the library has a checksum behind it, made of the
@@ -72,8 +72,8 @@ abstract class Operation implements SharedCondition {
     private Throwable failure;
 
     /**
-     * @param out what this member writes for whom, and of forms with a block for each reader that do not vary, where
-     * every writer has those; null if it writes nothing
+     * @param out what this member writes for which readers, and of forms with a block for each reader that do not vary,
+     * where every writer has those; null if it writes nothing
      * @param in what it reads of whom; null if it reads nothing
      */
     Operation(Member member, Call call, MemorySegment source, Parts out, Parts in) {

@@ -183,7 +183,7 @@ final class Slots {
 
     /**
      * Says that everything up to {@code sequence} has been finished here: what was read for it has been read. Told to
-     * others now and then, often enough for all to go on: who is at sequence s needs no more than s - COUNT.
+     * others now and then, often enough for all to go on: a member at sequence s needs no more than s - COUNT.
      *
      * @return whether others were told, who may sleep until then
      */

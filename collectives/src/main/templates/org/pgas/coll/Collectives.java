@@ -29,9 +29,9 @@ import org.pgas.team.TeamCore;
  * thread of each member at a time. The root, the number of bytes of a block and the reduction are single-valued: the
  * same on all members. What differs in size without saying so is an error where members notice it; in checked mode
  * ({@code pgas.checks=on}) every member compares all members' calls before anything moves, and a difference throws on
- * all of them and names the ranks. Without it, who reads data of another call, root, size or element size than its own
- * refuses them with an error; but who waits for data, or for readers, of a root that the others do not take for theirs
- * waits until the deadline of its wait, and a different operation of the same element size goes unnoticed.
+ * all of them and names the ranks. Without it, a reader of data of another call, root, size or element size than its
+ * own refuses them with an error; but a member that waits for data, or for readers, of a root that the others do not
+ * take for theirs waits until its wait's deadline, and a different operation of the same element size goes unnoticed.
  *
  * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment. Of the last, peers read large data
  * in place, in one copy; others take two. So take sources of more than some KiB from there: {@code
@@ -44,10 +44,10 @@ import org.pgas.team.TeamCore;
  * returns, or its event completes, when this member's part is done: the source may be changed, the target read. It
  * tells nothing of others.
  *
- * <p><b>Errors.</b> Arguments are checked before other members know of the call: who refuses one does not take part,
- * and its peers wait. An error in the middle, such as memory that is closed meanwhile, or a user operation that throws,
- * comes out when the call is synchronised; the peers end, with an error where data of this member are missing. What a
- * user operation throws that is neither a RuntimeException nor an Error comes out of an event in an
+ * <p><b>Errors.</b> Arguments are checked before other members know of the call: a member that refuses it does not take
+ * part, and its peers wait. An error in the middle, such as memory that is closed meanwhile, or a user operation that
+ * throws, comes out when the call is synchronised; the peers end, with an error where data of this member are missing.
+ * What a user operation throws that is neither a RuntimeException nor an Error comes out of an event in an
  * UndeclaredThrowableException.
  *
  * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and MPI's others.

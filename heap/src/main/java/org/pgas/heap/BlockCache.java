@@ -5,18 +5,18 @@ import org.pgas.memory.SharedMemory;
 /**
  * The free small blocks at hand for the threads of one rank: a list for each class, last in first out, under one lock.
  *
- * <p>The lock is held for a few loads and stores and never while waiting, so who finds it taken goes elsewhere. Any
- * rank may take it, to fetch what is in the cache when the heap has no other room.
+ * <p>The lock is held for a few loads and stores and never while waiting, so a thread that finds it taken goes
+ * elsewhere. Any rank may take it, to fetch what is in the cache when the heap has no other room.
  *
  * <pre>
  * offset        bytes  field        writer                  reader               order
  * 0             16     lock         see {@link HeapLock}
  * 64 + 32 c            class c:
- *    +0         8      head         who holds the lock      the same; who looks  plain / opaque
- *    +8         4      blocks       who holds the lock      the same; statistics plain / opaque, with the next one long
- *    +12        4      granules     who holds the lock      the same; statistics
- *    +16        8      allocations  who holds the lock      the same; statistics plain / opaque
- *    +24        8      frees        who holds the lock      the same; statistics plain / opaque
+ *    +0         8      head         the holder of the lock  the same; any thread plain / opaque
+ *    +8         4      blocks       the holder of the lock  the same; statistics plain / opaque, with the next one long
+ *    +12        4      granules     the holder of the lock  the same; statistics
+ *    +16        8      allocations  the holder of the lock  the same; statistics plain / opaque
+ *    +24        8      frees        the holder of the lock  the same; statistics plain / opaque
  * 1376                 end, up to 1408
  * </pre>
  */

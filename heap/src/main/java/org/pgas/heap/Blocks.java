@@ -3,8 +3,8 @@ package org.pgas.heap;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The headers of a heap's blocks. The blocks lie one behind the other without a gap, so whoever goes from header to
- * header, from the first on, finds them all; everything else that the heap knows can be made anew from that.
+ * The headers of a heap's blocks. The blocks lie one behind the other without a gap, so a thread that goes from header
+ * to header, from the first on, finds them all; everything else that the heap knows can be made anew from that.
  *
  * <p>A block is named by the distance of its header from the heap's base. Its payload follows the header:
  *
@@ -22,10 +22,10 @@ import org.pgas.memory.SharedMemory;
  *         0..1   state
  * </pre>
  *
- * <p>States: ALLOCATED to FREED is a compare-and-swap by who frees: of several who free one block, one succeeds. It is
- * a release of what was done in the block. FREED blocks are in a cache or on their way; who takes one out makes it
- * ALLOCATED. FREED to FREE and back is for the holder of the central lock: FREE blocks are in a bin, no two are
- * neighbours.
+ * <p>States: ALLOCATED to FREED is a compare-and-swap by the thread that frees: of several that free one block, one
+ * succeeds. It is a release of what was done in the block. FREED blocks are in a cache or on their way; the thread that
+ * takes one out makes it ALLOCATED. FREED to FREE and back is for the holder of the central lock: FREE blocks are in a
+ * bin, no two are neighbours.
  *
  * <p>Where blocks begin changes under the central lock only, and in one store of a word, the last of a split and the
  * first of a merge; headers that are none any more are cleared after it. So whenever everybody stops, the walk from

@@ -188,8 +188,8 @@ final class CentralHeap {
 
     /**
      * Throws when the block is not any more what the caller has looked at without the lock. While it is, what is in it
-     * and where the next one begins stay under the lock: who frees it now has to wait for the lock before its memory is
-     * anybody's, or keeps it whole in a cache.
+     * and where the next one begins stay under the lock: a thread that frees it now has to wait for the lock before its
+     * memory is anybody's, or keeps it whole in a cache.
      */
     private void checkStill(String call, long block, long word) {
         if (blocks.word(block) != word) {

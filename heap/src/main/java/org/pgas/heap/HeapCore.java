@@ -11,7 +11,7 @@ import org.pgas.memory.SharedMemory;
  * nothing to run into a deadlock. The holder of the bins' lock may take a cache's, if it is free.
  *
  * <p>A wait for a lock may end with an exception. So nothing is on its way then: a block is freed, and a chain taken
- * out of a cache, by who has the lock already that is needed to put it elsewhere.
+ * out of a cache, by a thread that already has the lock that is needed to put it elsewhere.
  *
  * <p>When the bins have no room, all caches of all ranks are emptied into them. So an allocation fails only when the
  * free memory is in pieces that are too small, or in the hands of threads that are moving it at this moment.

@@ -11,20 +11,20 @@ import org.pgas.memory.SharedMemory;
  * these bytes knows anything of the heap, so it survives in a file.
  *
  * <pre>
- * offset  bytes  field     writer                               reader      order
- * 0       8      kind      who initialises, recovers, destroys  all         release, after all others / acquire
- * 8       8      magic     who initialises, destroys            who opens   plain, before the kind
- * 16      8      bytes     who initialises                      who opens   plain, before the kind
- * 24      8      seed      who initialises                      who opens   plain, before the kind
- * 32      4      ranks     who initialises                      who opens   plain, before the kind
- * 36      4      stripes   who initialises                      who opens   plain, before the kind
- * 40      8      checksum  who initialises                      who opens   plain, before the kind
- * 64      8      handles   who opens, who closes                statistics  atomic add / opaque
+ * offset  bytes  field     writer                                  reader      order
+ * 0       8      kind      the rank that lays, recovers, destroys  all         release, after all others / acquire
+ * 8       8      magic     the rank that lays, destroys            the opener  plain, before the kind
+ * 16      8      bytes     the rank that lays                      the opener  plain, before the kind
+ * 24      8      seed      the rank that lays                      the opener  plain, before the kind
+ * 32      4      ranks     the rank that lays                      the opener  plain, before the kind
+ * 36      4      stripes   the rank that lays                      the opener  plain, before the kind
+ * 40      8      checksum  the rank that lays                      the opener  plain, before the kind
+ * 64      8      handles   the opener, the closer                  statistics  atomic add / opaque
  * 128     16     lock      see {@link HeapLock}
- * 144     8      free      who holds the lock                   statistics  plain / opaque: granules of FREE blocks
- * 192     40     map       who holds the lock                   the same    plain: bit b says that bin b has blocks
- * 256     2,176  heads     who holds the lock                   the same    plain: by bin, its first block
- * 2,432   4,352  counts    who holds the lock                   statistics  plain / opaque: by bin, allocations and frees
+ * 144     8      free      the holder of the lock                  statistics  plain / opaque: granules of FREE blocks
+ * 192     40     map       the holder of the lock                  the same    plain: bit b says that bin b has blocks
+ * 256     2,176  heads     the holder of the lock                  the same    plain: by bin, its first block
+ * 2,432   4,352  counts    the holder of the lock                  statistics  plain / opaque: by bin, allocated, freed
  * 6,784   1,408  caches    see {@link BlockCache}: one for each stripe of each rank
  *                blocks    see {@link Blocks}, up to the end
  * </pre>

@@ -11,8 +11,8 @@ import org.pgas.memory.SharedMemory;
  * 8       8      waiting  who waits long                         who gives it back  atomic add / opaque
  * </pre>
  *
- * <p>Not fair: a queue would stop at a waiter that is stopped. Who gives it back may miss one who has just begun to
- * wait; such a sleeper looks by itself, within a millisecond.
+ * <p>Not fair: a queue would stop at a waiter that is stopped. The thread that gives it back may miss one that has just
+ * begun to wait; such a sleeper looks by itself, within a millisecond.
  */
 final class HeapLock {
     static final long NOBODY = 0;

@@ -22,20 +22,20 @@ import org.pgas.team.TeamCore;
  * }</pre>
  *
  * <p>Any thread, virtual ones too; the rank in whose segment the heap lies takes no part. Blocks begin at multiples of
- * 16 bytes and have 16 more in front. What was done to a block before it was freed is seen by whoever gets its memory
- * next. Blocks of up to about two kilobytes come from caches that each rank has in the heap, mostly without touching
+ * 16 bytes and have 16 more in front. What was done to a block before it was freed is seen by the next holder of its
+ * memory. Blocks of up to about two kilobytes come from caches that each rank has in the heap, mostly without touching
  * what other ranks use; larger ones from bins under a lock, first fit, and neighbours that are free are joined at once.
  * When nothing else is free the caches of all ranks are emptied, so they hide no room but what threads are moving then.
  *
- * <p>Waits are for who holds that lock, and take in messages. They end with the lock, with an exception of the {@code
- * pgas.wait.timeout}, with the end of the job, or with a {@link org.pgas.PeerLostException} that names the holder if it
- * has left. A call that ends so has done and lost nothing, but that a small block may have been freed, and that a
- * {@code realloc} may leave a copy of the block in use: see {@link #blocks}.
+ * <p>Waits are for the holder of that lock, and take in messages. They end with the lock, with an exception of the
+ * {@code pgas.wait.timeout}, with the end of the job, or with a {@link org.pgas.PeerLostException} that names the
+ * holder if it has left. A call that ends so has done and lost nothing, but that a small block may have been freed, and
+ * that a {@code realloc} may leave a copy of the block in use: see {@link #blocks}.
  *
  * <p><b>Files.</b> All state is in the segment, in native byte order: where that is a file that survives, {@link #open}
  * finds the heap as it was left. After the death of a rank, one rank calls {@link #recover} before others open it: a
  * lock that the dead one held would never be given back. {@link HeapStatistics#handles} tells whether that is called
- * for: it is 1 for the first who opens a heap whose handles were all closed. To recover is never wrong while one is
+ * for: it is 1 for the first opener of a heap whose handles were all closed. To recover is never wrong while one is
  * alone.
  *
  * <p><b>Errors</b>, before anything is changed: an offset that is no block in use of this heap: freed already, also by

@@ -34,10 +34,10 @@ package org.pgas.pshm;
  *
  * <pre>
  * field          writer                  readers            order
- * magic          rank 0                  who opens          release last / acquire first, and rank 0's state
- * version, size, pair, slabBytes  rank 0  who opens         plain, published by magic
+ * magic          rank 0                  the opener         release last / acquire first, and rank 0's state
+ * version, size, pair, slabBytes  rank 0  the opener        plain, published by magic
  * handlers       the rank                all                release / acquire
- * tail           senders                 senders, receiver  CAS / plain by who has claimed, acquire by watcher, tools
+ * tail           senders                 senders, receiver  CAS / plain by the claimer, acquire by watcher, tools
  * headCache      senders                 senders            release / volatile
  * head           the receiver            senders, receiver  release / volatile; plain by receiver, acquire by others
  * roomWanted     senders                 the receiver       getAndAdd / opaque after head (see Doorbells)
@@ -46,8 +46,8 @@ package org.pgas.pshm;
  * slab           senders                 the receiver       plain: the record's bytes times 4, at its place times 4
  * </pre>
  *
- * <p>A record's type is written right after its claim and says who claimed it: the receiver's watcher reads it, without
- * order, to say whose claim is not completed.
+ * <p>A record's type is written right after its claim and names the rank that claimed it: the receiver's watcher reads
+ * it, without order, to say whose claim is not completed.
  */
 final class AmLayout {
     /** "PGASMSGS" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */

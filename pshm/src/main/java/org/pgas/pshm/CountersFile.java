@@ -17,9 +17,9 @@ import org.pgas.spi.CounterLayout;
 /**
  * A job's file of counters, mapped: a header ({@link CountersLayout}), and a part for each rank, which it alone writes.
  *
- * <p>Made with the control file, by whoever makes that, complete under another name and then linked to its own. It is
- * sparse: a rank reserves its part before it says that it has joined. So parts of ranks that have joined can be read
- * without fail; a look at another's finds zeros, and takes a page for them.
+ * <p>Made with the control file, by the process that makes that, complete under another name and then linked to its
+ * own. It is sparse: a rank reserves its part before it says that it has joined. So parts of ranks that have joined can
+ * be read without fail; a look at another's finds zeros, and takes a page for them.
  */
 record CountersFile(Mapping mapping, FileIdentity identity) {
     static final String NAME = "counters";

@@ -72,7 +72,7 @@ public record Ending(int code, int rank, String message) {
     }
 
     /**
-     * The text follows the word; whoever set the word may have died in between, or been stopped, so patience is short.
+     * The text follows the word. The process that set it may have died in between, or been stopped: patience is short.
      */
     private static String awaitText(ControlFile control, int rank, LongSupplier clock) {
         long lengthAddress = control.header(ControlLayout.ENDING_TEXT_BYTES);

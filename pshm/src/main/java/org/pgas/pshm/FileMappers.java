@@ -10,8 +10,8 @@ import org.pgas.memory.SharedMemory;
  * more: the word {@code mappers} of {@link FileLayout}.
  *
  * <pre>
- * bits 32..63  opening: how often the file was opened, so that who has mapped it before a killed owner's file was
- *              opened by force does not count any more
+ * bits 32..63  opening: how often the file was opened, so that a peer that mapped it before a killed owner's file
+ *              was opened by force does not count any more
  * bits  0..31  mappers: how many; all ones when there are none and none may come, from the close to the next opening
  * </pre>
  */

@@ -111,7 +111,7 @@ final class FileOwnership {
         }
     }
 
-    /** Notes who the owner is, and that the file is open again. The owner calls it before it uses the file. */
+    /** Notes the process of the owner, and that the file is open again. The owner calls it before it uses the file. */
     void use(Opened opened) {
         ProcessIdentity self = ProcessIdentity.current();
         SharedMemory.putLong(header + FileLayout.OWNER_PID, self.pid());

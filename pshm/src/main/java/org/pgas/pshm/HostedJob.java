@@ -18,7 +18,7 @@ import org.pgas.refusal.Refusals;
 
 /**
  * A job's files, in the hands of the launcher that made them: when its process dies, the ranks end by themselves. Any
- * thread may call. Whoever only wants to look at a job takes a {@link JobView}.
+ * thread may call. A caller that only wants to look at a job takes a {@link JobView}.
  */
 public final class HostedJob implements AutoCloseable {
     // field     writer         reader      order

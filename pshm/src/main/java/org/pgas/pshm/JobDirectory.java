@@ -200,8 +200,8 @@ final class JobDirectory {
     }
 
     /**
-     * Makes the directory of a new job under a name that tells who makes it: whoever finds it later knows at once
-     * whether it is still being made. Pair with {@link #finish}.
+     * Makes the directory of a new job under a name that tells which process makes it: a process that finds it later
+     * knows at once whether it is still being made. Pair with {@link #finish}.
      */
     static Path createUnfinished(Path base, String name) {
         Path job = ofUser(base).resolve(name);

@@ -128,8 +128,8 @@ final class Lane {
     }
 
     /**
-     * Position of the record whose message is at {@code index}, for whoever has claimed it and not completed it: until
-     * then the tail is at most a round ahead.
+     * Position of the record whose message is at {@code index}, for the sender that has claimed it and not completed
+     * it: until then the tail is at most a round ahead.
      */
     private long positionOfClaim(int index) {
         long last = SharedMemory.getLong(tail) - 1;

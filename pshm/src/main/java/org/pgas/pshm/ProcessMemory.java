@@ -11,7 +11,7 @@ import org.pgas.spi.PeerProcess;
  * reached, as for a debugger: those of the same user, unless Yama or a container's filter is stricter.
  *
  * <p>The calls name a process by a number, which is used again when it has died. So its start is looked at before the
- * first call and then before one each {@link #SURE_NANOS}; in between, and for the time of a call, who calls has to
+ * first call and then before one each {@link #SURE_NANOS}; in between, and for the time of a call, the caller has to
  * know that it lives. Numbers come back when all others were used, which takes seconds.
  *
  * <pre>

@@ -8,8 +8,8 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 
 /**
- * A file of a job as those map it who only look: the kernel refuses every write, so that a tool, whatever its mistakes,
- * cannot disturb the job. The mapping ends with its arena.
+ * A file of a job, as a process that only looks maps it: the kernel refuses every write, so that a tool, whatever its
+ * mistakes, cannot disturb the job. The mapping ends with its arena.
  */
 final class ReadOnlyMapping {
     private ReadOnlyMapping() {}

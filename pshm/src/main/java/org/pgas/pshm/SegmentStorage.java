@@ -25,9 +25,9 @@ import org.pgas.spi.SegmentStore;
  * says ({@link FileSegments}). Each ends with a {@link SegmentTrailer}, its room reserved before it is mapped.
  *
  * <p>A HOST segment that is closed is removed, and its pages are taken out of the file before the mapping goes: peers
- * that still map it keep none, and thousands of segments that come and go never hold more than those that live. Whoever
- * reads there later finds zeros; whoever writes there, which is an error, gets a page that lives until the last mapping
- * goes, or, where the file system is full, a SIGBUS, which is an {@link InternalError} in Java.
+ * that still map it keep none, and thousands of segments that come and go never hold more than those that live. A peer
+ * that reads there later finds zeros; a peer that writes there, which is an error, gets a page that lives until the
+ * last mapping goes, or, where the file system is full, a SIGBUS, which is an {@link InternalError} in Java.
  *
  * <pre>
  * field  writer               reader      order
