@@ -22,8 +22,8 @@ import org.pgas.wait.Waiting;
  * <p>What goes wrong in a large transfer after its call has returned, such as that the arena of its local memory was
  * closed, is thrown by the success that consumes the event.
  *
- * <p>Success is an acquire, and for a put a release as well: whoever acquires a later signal, atomic or barrier of this
- * thread sees the data.
+ * <p>Success is an acquire, and for a put a release as well: a thread that acquires a later signal, atomic or barrier
+ * of this thread sees the data.
  *
  * <p>Source: GASNet-EX "Events", "Event test/wait operations"; GASNet-1 3.3.3. {@link #DONE} is GEX_EVENT_INVALID,
  * {@link #NOT_SENT} is GEX_EVENT_NO_OP.

@@ -33,8 +33,8 @@ import org.pgas.wait.Waiting;
  * <p>Source: GASNet-1 2.4.4-2.4.5; GASNet-EX gex_HSL_*. It needs no destruction.
  */
 public final class HandlerSafeLock {
-    // field   writer                  reader               order
-    // holder  who locks, who unlocks  threads of the rank  CAS from free / release; a thread finds itself plainly
+    // field   writer                       reader               order
+    // holder  a thread that locks/unlocks  threads of the rank  CAS from free / release; a thread finds itself plainly
 
     private static final long FREE = 0;
 
@@ -47,8 +47,8 @@ public final class HandlerSafeLock {
 
     /**
      * The number of the thread that holds the lock, which no other thread of the process ever has, or {@link #FREE}.
-     * Written by who locks, with a compare-and-swap, and by who unlocks, with a release; a thread finds its own number
-     * there by a plain read.
+     * Written by the thread that locks, with a compare-and-swap, and by the thread that unlocks, with a release. A
+     * thread finds its own number there by a plain read.
      */
     private final AtomicLong holder = new AtomicLong(FREE);
 

@@ -24,9 +24,9 @@ import org.pgas.wait.Waiting;
  * <p>Source: GASNet-1 3.5.
  */
 public final class NamedBarrier {
-    // field                writer                                      reader                   order
-    // openPhase, notified  who notifies or ends the phase, under this  threads of the rank  volatile, notified first
-    // names                the rank                                    all ranks                see BarrierLane;
+    // field                writer                                         reader               order
+    // openPhase, notified  a thread that notifies or ends it, under this  threads of the rank  volatile, notified first
+    // names                the rank                                       all ranks            see BarrierLane;
     //                      kind in the upper half of the word, name in the lower
 
     private static final int NAMED = 1;

@@ -1,6 +1,6 @@
 package org.pgas;
 
-/** A wait passed the deadline {@code pgas.wait.timeout}; the message says for whom it waited. Nothing was undone. */
+/** A wait passed the deadline {@code pgas.wait.timeout}; its message names the ranks waited for. Nothing was undone. */
 public final class WaitTimeoutException extends PgasException {
     private static final long serialVersionUID = 1L;
 

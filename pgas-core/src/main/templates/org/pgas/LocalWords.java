@@ -18,13 +18,13 @@ import org.pgas.wait.WordWait;
 
 /**
  * Waits and tests on words, ints or longs, of the segment that is bound to an endpoint of this rank: for a signal, or
- * for any other change by whomever.
+ * for any other change, by any thread of any rank.
  *
  * <p><b>Who.</b> Any thread, any number on one word; not collective. Words are named by their byte offset in the
  * segment.
  *
- * <p><b>Order.</b> Success is an acquire: whoever put data, synchronised that, and then changed the word by a
- * {@linkplain Rma#putSignal signal}, an atomic operation or an ordered put has its data seen here.
+ * <p><b>Order.</b> Success is an acquire: the caller sees the data that a thread put, and had synchronised, before it
+ * changed the word by a {@linkplain Rma#putSignal signal}, an atomic operation or an ordered put.
  *
  * <p><b>Waking.</b> A wait waits as {@link Job#waitMode} says. In a block mode a {@linkplain Rma#signal signal} or an
  * operation of an atomic domain wakes it at once. A put of any form rings no bell; the wait finds it when it looks by

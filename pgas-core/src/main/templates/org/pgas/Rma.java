@@ -31,10 +31,10 @@ import org.pgas.transfer.TransferRoutes;
  *
  * <p><b>Large.</b> Puts, gets and memsets of mapped memory that return an event or have an implicit one, and have at
  * least {@code pgas.async.bytes} bytes, go on in a thread of the library's while the caller computes, if a processor
- * seems to be idle ({@code pgas.async}). Who waits for one takes a part in it. Source and target belong to the
- * operation until its local and remote completion, which tell the truth in all forms: an arena that is closed before is
- * an error of the synchronisation. Done when the call returns are: those with {@link LocalCompletion#NOW}, of memory
- * that is confined to a thread, and those of a thread that has 256 under way. None is ordered with another one.
+ * seems to be idle ({@code pgas.async}). A thread that waits for one takes a part in it. Source and target belong to
+ * the operation until its local and remote completion, which tell the truth in all forms: an arena that is closed
+ * before is an error of the synchronisation. Done when the call returns are: those with {@link LocalCompletion#NOW}, of
+ * memory that is confined to a thread, and those of a thread that has 256 under way. None is ordered with another one.
  *
  * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal. Places
  * are (team rank, byte offset in the segment bound to that rank's endpoint).
@@ -44,10 +44,10 @@ import org.pgas.transfer.TransferRoutes;
  *
  * <p><b>Order.</b> Value forms are plain: naturally aligned ones of 1, 2, 4 or 8 bytes never tear, nothing is ordered,
  * and a loop that spins on one may spin forever: spin on the {@code Acquire} forms. Bulk bytes have no atomicity.
- * Completion (return of a blocking call, synchronisation of an event) is a release: whoever acquires a later signal,
- * ordered store, atomic, message or barrier of this thread sees the data. What is not synchronised is ordered with none
- * of these, whatever a release is said to be behind: a large put may still be on its way. {@link #fence} completes
- * remotely everything this thread has put.
+ * Completion (return of a blocking call, synchronisation of an event) is a release: a thread that acquires a later
+ * signal, ordered store, atomic, message or barrier of this thread sees the data. What is not synchronised is ordered
+ * with none of these, whatever a release is said to be behind: a large put may still be on its way. {@link #fence}
+ * completes remotely everything this thread has put.
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed: rank outside the team, range outside the
  * segment, no segment attached, job closed, local range outside the local memory, local memory read-only (get); of
@@ -183,7 +183,7 @@ public final class Rma {
     }
 
     /**
-     * Puts, and then updates a signal of the same rank, a long: whoever sees the signal, by a wait or test on
+     * Puts, and then updates a signal of the same rank, a long: a thread that sees the signal, by a wait or test on
      * {@link LocalWords}, an acquiring get or an atomic operation, sees the data, and everything that this thread put
      * before and has synchronised. Then wakes the rank's threads that sleep. Blocking: data and signal are in place,
      * and the source may be overwritten, when it returns.
@@ -217,8 +217,8 @@ public final class Rma {
     }
 
     /**
-     * Updates a signal without data of its own: whoever sees it sees everything that this thread put before and has
-     * synchronised, in every form. Then wakes the rank's threads that sleep. Blocking. Errors: {@code signalOffset}
+     * Updates a signal without data of its own: a thread that sees it sees everything that this thread put before and
+     * has synchronised, in every form. Then wakes the rank's threads that sleep. Blocking. Errors: {@code signalOffset}
      * that is no multiple of 8 or outside the segment.
      * <p>Source: MPPA 8.2 (mppa_async_postadd); OpenSHMEM 1.5, 9.8.
      */

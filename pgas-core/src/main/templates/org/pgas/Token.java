@@ -1,10 +1,10 @@
 //$ One class, made by config/Templates.java. Lines behind "//$ 0 1 2" stand once for each of these columns.
 //$ given: | arguments | first | second
 //$ 0 | | 0 | 0
-//$ 1 | ", int argument0" | pair(argument0, 0) | 0
-//$ 2 | ", int argument0, int argument1" | pair(argument0, argument1) | 0
-//$ 3 | ", int argument0, int argument1, int argument2" | pair(argument0, argument1) | pair(argument2, 0)
-//$ 4|", int argument0, int argument1, int argument2, int argument3"|pair(argument0, argument1)|pair(argument2, argument3)
+//$ 1 | , int argument0 | pair(argument0, 0) | 0
+//$ 2 | , int argument0, int argument1 | pair(argument0, argument1) | 0
+//$ 3 | , int argument0, int argument1, int argument2 | pair(argument0, argument1) | pair(argument2, 0)
+//$ 4|, int argument0, int argument1, int argument2, int argument3|pair(argument0, argument1)|pair(argument2, argument3)
 //$
 //$ form:    | result  | return    | immediate | says
 //$ reply    | void    |           | false     | {@code completion}: NOW or event(), which are met when it returns.

@@ -17,19 +17,19 @@ import org.pgas.spi.Processes;
  * The thread of a rank that does large copies while the program computes. It begins with the first copy, parks while
  * there is none, and ends with the membership. It runs no handler.
  *
- * <p>It takes the copies in the order in which they were handed over; so those of one thread begin in their order.
- * Whoever waits for one of them takes pieces of it as well, and it does not matter who is first.
+ * <p>It takes the copies in the order in which they were handed over; so those of one thread begin in their order. A
+ * thread that waits for one of them takes pieces of it as well, and it does not matter which thread is first.
  *
- * <p>{@link BulkQueue} has the hand-over. The end is a handshake of the same kind: who hands over puts the copy into
- * the queue and then looks whether the thread is to end, and does the copy itself in that case; the thread sees that it
- * is to end, and then looks at the queue once more.
+ * <p>{@link BulkQueue} has the hand-over. The end is a handshake of the same kind. The thread that hands over puts the
+ * copy into the queue and then looks whether the copier is to end; in that case it does the copy itself. The copier
+ * sees that it is to end, and then looks at the queue once more.
  *
  * <pre>
- * field    writer               readers               order
- * begun    who hands over       all                   volatile; written with the monitor
- * stopped  who closes           all                   volatile
- * atWork   this thread          who hands over        volatile; a guess depends on it
- * copiers  copy threads         all ranks             getAndAdd / opaque; a guess depends on it
+ * field    writer                      readers                     order
+ * begun    the thread that hands over  all                         volatile; written with the monitor
+ * stopped  the thread that closes      all                         volatile
+ * atWork   this thread                 the thread that hands over  volatile; a guess depends on it
+ * copiers  copy threads                all ranks                   getAndAdd / opaque; a guess depends on it
  * </pre>
  */
 public final class BulkCopier {
@@ -85,8 +85,8 @@ public final class BulkCopier {
     }
 
     /**
-     * Starts the thread, once. With the monitor: who stops it meets it running or never, and who hands over meanwhile
-     * waits, and then sees whether the copy is its own to do.
+     * Starts the thread, once. With the monitor: the thread that stops it meets it running or never. A thread that
+     * hands over meanwhile waits, and then sees whether the copy is its own to do.
      */
     private synchronized void begin() {
         if (begun || stopped) {

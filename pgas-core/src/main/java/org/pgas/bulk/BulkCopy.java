@@ -16,11 +16,11 @@ import org.pgas.refusal.Refusals;
  * ascending order, until there is none left, and the copy is complete when as many are done as there are.
  *
  * <pre>
- * field    writer                    readers                   order
- * what     the initiating thread     who has taken a piece     published by the copier's queue
- * taken    who takes a piece         the same                  getAndIncrement: each piece has one taker
- * failure  who took the piece        who synchronises          plain, before done
- * done     who has done a piece      who tests or waits        getAndIncrement / acquire: the last shows all pieces
+ * field    writer                  readers                         order
+ * what     the initiating thread   the takers of pieces            published by the copier's queue
+ * taken    the takers of pieces    the same                        getAndIncrement: each piece has one taker
+ * failure  the taker of the piece  the thread that synchronises    plain, before done
+ * done     the taker of the piece  the thread that tests or waits  getAndIncrement / acquire: the last shows all pieces
  * </pre>
  *
  * <p>Refers to no job: threads refer to it.

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The copies on their way to the copier, in the order in which they were handed over, and whether it rests.
  *
- * <p>A Dekker handshake: who hands over puts the copy into the queue and then looks whether the copier rests; the
- * copier says that it rests and then looks at the queue once more. Both are volatile, so at least one of the two sees
- * the other.
+ * <p>A Dekker handshake: the thread that hands over puts the copy into the queue and then looks whether the copier
+ * rests; the copier says that it rests and then looks at the queue once more. Both are volatile, so at least one of the
+ * two sees the other.
  *
  * <pre>
  * field    writer                          readers         order

@@ -26,8 +26,8 @@ import org.pgas.memory.SharedMemory;
  * <p>A peer writes only where the note says, and believes the note only if it has the nonce of the card: so a card that
  * was damaged, or a process that is another one, is found out by a read that harms nobody.
  *
- * <p>The owner stores generation 0 and then looks who is inside; a peer says that it is inside and then looks at the
- * generation. So either the owner sees the peer, and waits for it, or the peer sees the end, and copies nothing.
+ * <p>The owner stores generation 0 and then looks which peers are inside; a peer says that it is inside and then looks
+ * at the generation. So either the owner sees the peer, and waits for it, or the peer sees the end, and copies nothing.
  */
 public final class OfferLayout {
     public static final int GENERATION = 0;

@@ -71,7 +71,7 @@ public final class Offers {
     /** Copies of this rank's own threads that are under way. */
     private final AtomicInteger copying = new AtomicInteger();
 
-    /** Written by the close, before it looks at {@link #copying}; read by who copies, after counting itself. */
+    /** Written by the close, before it looks at {@link #copying}; read by a copying thread, after counting itself. */
     private volatile boolean closed;
 
     public Offers(Waiting waiting, Conduit conduit, SharedArea area, EndpointDirectory directory, boolean enabled) {
@@ -184,8 +184,8 @@ public final class Offers {
 
     /**
      * When the membership ends, before its mappings go: waits for peers at this rank's memory and for this rank's
-     * threads at theirs, who could not say any more that they are done. A second at most. Memory at which a peer is for
-     * longer, stopped as it must be, stays until the JVM ends.
+     * threads at theirs. After that these threads could not say any more that they are done. A second at most. Memory
+     * at which a peer is for longer, stopped as it must be, stays until the JVM ends.
      */
     public synchronized void close() {
         closed = true;
@@ -204,7 +204,7 @@ public final class Offers {
         return mayCopy();
     }
 
-    /** Whether copies of this rank may go on: peers stay who they were while the job lasts and this rank is in it. */
+    /** Whether copies of this rank may go on: a peer stays one process while the job lasts and this rank is in it. */
     public boolean mayCopy() {
         return !closed && !jobEnd.hasEnded();
     }

@@ -9,7 +9,7 @@ import org.pgas.AccumulateType;
 
 /**
  * Loops that add scaled numbers of local memory of any kind to those of mapped memory, in runs at a constant distance
- * or by lists: {@code target = target + scale * source}, plainly. Who calls sees to it that nobody else updates the
+ * or by lists: {@code target = target + scale * source}, plainly. The caller sees to it that nobody else updates the
  * target, that targets are multiples of the size of a number's parts, and that they do not overlap each other nor the
  * source, which has any alignment.
  *

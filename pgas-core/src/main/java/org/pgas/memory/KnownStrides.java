@@ -9,8 +9,8 @@ import java.util.function.Function;
  * loop, whatever a program does. Where loops cannot be made (no file handle to read their class, no memory for it), the
  * place stays empty for good: transfers go on with the loops that there are, and do not try at each call.
  *
- * <p>Any thread. Loops are made under the lock; all else is plain: the counts are hints, of the loops that it finds
- * {@link #find} asks what they are for, and who does not see yet that a place was tried looks again under the lock.
+ * <p>Any thread. Loops are made under the lock; all else is plain. The counts are hints. {@link #find} asks the loops
+ * that it finds what they are for. A thread that does not see yet that a place was tried looks again under the lock.
  */
 final class KnownStrides {
     // field                    writer                  reader      order

@@ -29,8 +29,8 @@ public final class MappedRange {
 
     /**
      * The address of an offset that has been checked. Of one that has not, this is a wrong address, even if what is
-     * added to it later leads back into the mapped range: a sum below 0 comes out 2^62 too high. Who still has
-     * something to add takes the address of the sum, and subtracts afterwards.
+     * added to it later leads back into the mapped range: a sum below 0 comes out 2^62 too high. A caller that still
+     * has something to add takes the address of the sum, and subtracts afterwards.
      */
     public long at(long offset) {
         return base + offset & SharedMemory.HIGHEST_ADDRESS;

@@ -27,10 +27,10 @@ import org.pgas.wait.Serving;
  * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment: always
  * for peers, whose accesses this rank carries out one after another.
  *
- * <p>Atomic operations and accumulates hold this object's monitor, for about a microsecond, whoever asks for them: so
- * they exclude each other on memory of any kind, an array of bytes too, where no instruction of the processor would;
- * each sees what was done before the one it follows. Transfers do not hold it, and what they write at the same time may
- * be lost.
+ * <p>Atomic operations and accumulates hold this object's monitor, for about a microsecond, whichever rank asks for
+ * them: so they exclude each other on memory of any kind, an array of bytes too, where no instruction of the processor
+ * would; each sees what was done before the one it follows. Transfers do not hold it, and what they write at the same
+ * time may be lost.
  */
 public final class ClientMemory {
     // field                   writer                         reader    order

@@ -17,8 +17,8 @@ import org.pgas.spi.CounterLayout;
  * with the block's counts. Virtual threads, and those that find no block, add to the shared one.
  *
  * <pre>
- * field              writer                          reader       order
- * owners             who takes a block; the watcher  the watcher  volatile, after it is taken / before it is freed
+ * field              writer                           reader       order
+ * owners             the block's thread; the watcher  the watcher  volatile, after it is taken / before it is freed
  * words in the part  see org.pgas.spi.CounterLayout
  * </pre>
  */
@@ -51,7 +51,7 @@ public final class RankCounters {
     private final boolean everything;
     private final long leastBytes;
 
-    /** Who has each block. Written by its thread after it has taken it, and by the watcher before it frees it. */
+    /** The thread of each block. Written by that thread after it has taken it, by the watcher before it frees it. */
     private final AtomicReferenceArray<Thread> owners = new AtomicReferenceArray<>(CounterLayout.OWNED_BLOCKS);
 
     /** @param everything whether what costs on hot paths is counted too */

@@ -4,8 +4,8 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /**
- * What went wrong on one rank in a collective call, as a word that the others are told, so that all throw, with the same
- * code, and no rank waits for one that has thrown.
+ * What went wrong on one rank in a collective call, as a word that the others are told, so that all throw, with the
+ * same code, and no rank waits for one that has thrown.
  */
 public final class Failures {
     private static final ErrorCode[] CODES = ErrorCode.values();

@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Normalised when made: no run is empty, no level has one round, ranges that follow each other without a gap are one
  * run, levels that continue each other are one level, and a list with a constant distance is a {@link Nest}. Runs may
- * overlap; whoever writes to them sees to it that they do not.
+ * overlap; a caller that writes to them sees to it that they do not.
  *
  * <p>Immutable; any thread.
  */

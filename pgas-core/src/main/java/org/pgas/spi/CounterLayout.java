@@ -25,7 +25,7 @@ package org.pgas.spi;
  *
  * <pre>
  * field         writer                    readers   order
- * waitSequence  the thread shown          tools     odd while the record is written: opaque, fence, ... release / acquire twice
+ * waitSequence  the thread shown          tools     odd during a write: opaque, fence, ... release / acquire twice
  * waitSince     the thread shown          tools     as waitRank; the store of 0 that ends the wait alone, opaque
  * waitLooked    the thread shown          ranks     as waitRank; while the rest stays the same alone, opaque
  * waitActivity, waitRank, waitRanks, waitTextBytes  the thread shown  tools  between two writes of the sequence: opaque

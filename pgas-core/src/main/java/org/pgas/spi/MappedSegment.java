@@ -22,8 +22,8 @@ public interface MappedSegment {
 
     /**
      * Ends this mapping; idempotent. Of an own segment of kind HOST that is the end of the segment: its file is removed
-     * and its memory given back at once, also where peers still have it mapped. Of a FILE segment by who has made or
-     * opened it: it is synchronised and marked as closed. Of a peer's nothing but this mapping ends.
+     * and its memory given back at once, also where peers still have it mapped. Of a FILE segment by the rank that has
+     * made or opened it: it is synchronised and marked as closed. Of a peer's nothing but this mapping ends.
      */
     void close();
 }

@@ -57,8 +57,8 @@ public interface MessageOutbox {
 
     /**
      * Says that a thread of this rank is going to sleep until there is room on the way to {@code peer}, or no longer
-     * is: whoever makes room meanwhile rings this rank. On comes before {@link Bells#beginSleep} and one more try, off
-     * after {@link Bells#endSleep}; calls pair up and may nest.
+     * is: a thread that makes room meanwhile rings this rank. On comes before {@link Bells#beginSleep} and one more
+     * try, off after {@link Bells#endSleep}; calls pair up and may nest.
      */
     void wantRoom(int peer, boolean on);
 }

@@ -2,7 +2,7 @@ package org.pgas.spi;
 
 /**
  * Messages between the ranks of a job, on two networks that do not share room: a rank that cannot send a request must
- * still be able to take in replies, and whoever takes in requests to send replies.
+ * still be able to take in replies, and a rank that takes in requests must be able to send replies.
  */
 public interface MessageTransport {
     MessageOutbox requestOutbox();

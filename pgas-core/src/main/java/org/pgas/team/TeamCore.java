@@ -66,9 +66,9 @@ public final class TeamCore implements Liveness {
     private final CreatedDomains domains = new CreatedDomains();
 
     /** Each member's job rank, as messages ask for it: less than 0 once the team is destroyed. Racy. */
-    private final int[] peers; // who destroys | all threads | plain: a thread that does not see it sends as before
+    private final int[] peers; // the thread that destroys | all threads | plain: one that misses it sends as before
 
-    private volatile boolean destroyed; // who destroys | all threads | volatile
+    private volatile boolean destroyed; // the thread that destroys | all threads | volatile
     private final KeptCompanion companion = new KeptCompanion();
 
     /** {@code words} null makes a TM-pair. */

@@ -13,13 +13,13 @@ import org.pgas.spi.WaitRecord;
 /**
  * Shows one of this rank's waits in its part of the counters, for {@link WaitRecord} to read. Any thread.
  *
- * <p>Of several threads that wait at once, the first is shown, and when its wait has ended, whoever looks around next.
- * Of waits of one thread inside each other it is the innermost.
+ * <p>Of several threads that wait at once, the first is shown, and when its wait has ended, the thread that looks
+ * around next. Of waits of one thread inside each other it is the innermost.
  *
  * <pre>
- * field     writer                           reader             order
- * holder    who is shown, who has been       waiting threads    CAS from nobody / release; a thread finds itself plainly
- * the rest  the holder                       the holder         plain, published by holder
+ * field     writer                           reader           order
+ * holder    the thread that is or was shown  waiting threads  CAS from nobody / release; a thread finds itself plainly
+ * the rest  the holder                       the holder       plain, published by holder
  * </pre>
  */
 public final class ShownWait {
