@@ -12,13 +12,13 @@ import org.pgas.memory.SharedMemory;
  *
  * <pre>
  * offset  bytes  field     writer                                  reader      order
- * 0       8      kind      the rank that lays, recovers, destroys  all         release, after all others / acquire
- * 8       8      magic     the rank that lays, destroys            the opener  plain, before the kind
- * 16      8      bytes     the rank that lays                      the opener  plain, before the kind
- * 24      8      seed      the rank that lays                      the opener  plain, before the kind
- * 32      4      ranks     the rank that lays                      the opener  plain, before the kind
- * 36      4      stripes   the rank that lays                      the opener  plain, before the kind
- * 40      8      checksum  the rank that lays                      the opener  plain, before the kind
+ * 0       8      kind      a rank that makes, recovers, destroys   all         release, after all others / acquire
+ * 8       8      magic     a rank that makes, destroys             the opener  plain, before the kind
+ * 16      8      bytes     the rank that makes it                  the opener  plain, before the kind
+ * 24      8      seed      the rank that makes it                  the opener  plain, before the kind
+ * 32      4      ranks     the rank that makes it                  the opener  plain, before the kind
+ * 36      4      stripes   the rank that makes it                  the opener  plain, before the kind
+ * 40      8      checksum  the rank that makes it                  the opener  plain, before the kind
  * 64      8      handles   the opener, the closer                  statistics  atomic add / opaque
  * 128     16     lock      see {@link HeapLock}
  * 144     8      free      the holder of the lock                  statistics  plain / opaque: granules of FREE blocks

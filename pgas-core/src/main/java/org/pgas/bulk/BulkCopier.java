@@ -27,7 +27,7 @@ import org.pgas.spi.Processes;
  * <pre>
  * field    writer                      readers                     order
  * begun    the thread that hands over  all                         volatile; written with the monitor
- * stopped  the thread that closes      all                         volatile
+ * stopped  the closer, or the others   all                         volatile; only ever set
  * atWork   this thread                 the thread that hands over  volatile; a guess depends on it
  * copiers  copy threads                all ranks                   getAndAdd / opaque; a guess depends on it
  * </pre>
