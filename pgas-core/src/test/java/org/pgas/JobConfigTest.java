@@ -2,6 +2,7 @@ package org.pgas;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 
@@ -17,6 +18,14 @@ class JobConfigTest {
             Refusal.badArgument(() -> JobConfig.builder().clientName(name), "'" + name + "'", "[A-Z][A-Z0-9_]+");
         }
         Refusal.badArgument(() -> JobConfig.builder().clientName(null), "null");
+    }
+
+    @Test
+    void aMessageShowsWhatWouldControlATerminal() {
+        PgasException refused = Refusal.badArgument(
+                () -> JobConfig.builder().clientName("A\u001b]0;x\u0007\u202e\ud800\t\u00e9\ud83d\ude00"),
+                "'A\\u001b]0;x\\u0007\\u202e\\ud800\\u0009\u00e9\ud83d\ude00'");
+        assertTrue(refused.getMessage().chars().noneMatch(Character::isISOControl), refused.getMessage());
     }
 
     @Test

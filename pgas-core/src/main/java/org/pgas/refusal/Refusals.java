@@ -8,6 +8,10 @@ import org.pgas.PgasException;
  * memory is null}: the rank of the job, the call as the program knows it, then what is wrong, which names the argument,
  * its value and what is legal. A dialect gives the names of its own calls.
  *
+ * <p>A message may hold what a program was given, such as a name. A terminal shall show it and not obey it: characters
+ * that control a terminal, turn the direction of writing or are half of a character stand there as a backslash, u and
+ * their number. Line ends stay, since texts of other libraries have them.
+ *
  * <p>The methods answer an error and throw nothing, so that the caller can write {@code throw}. Immutable; any thread.
  */
 public final class Refusals {
@@ -54,22 +58,22 @@ public final class Refusals {
 
     /** An error of any code. */
     public PgasException error(ErrorCode code, String call, String what) {
-        return new PgasException(code, prefix + call + ": " + what);
+        return new PgasException(code, shown(prefix + call + ": " + what));
     }
 
     /** As {@link #error(ErrorCode, String, String)}, of what something below has thrown. */
     public PgasException error(ErrorCode code, String call, String what, Throwable cause) {
-        return new PgasException(code, prefix + call + ": " + what, cause);
+        return new PgasException(code, shown(prefix + call + ": " + what), cause);
     }
 
     /** An error of no one call: found where the program makes none, or told of one that it has made before. */
     public PgasException failure(ErrorCode code, String what) {
-        return new PgasException(code, prefix + what);
+        return new PgasException(code, shown(prefix + what));
     }
 
     /** As {@link #failure(ErrorCode, String)}, of what something below has thrown. */
     public PgasException failure(ErrorCode code, String what, Throwable cause) {
-        return new PgasException(code, prefix + what, cause);
+        return new PgasException(code, shown(prefix + what), cause);
     }
 
     /** The error of words in shared memory that the library has not written so. */
@@ -102,6 +106,26 @@ public final class Refusals {
         PgasException noted = new PgasException(error.code(), error.getMessage() + " (" + note + ")");
         noted.addSuppressed(error);
         return noted;
+    }
+
+    private static String shown(String message) {
+        if (message.codePoints().allMatch(Refusals::isHarmless)) {
+            return message;
+        }
+        StringBuilder shown = new StringBuilder(message.length() + 16);
+        message.codePoints().forEach(c -> {
+            if (isHarmless(c)) {
+                shown.appendCodePoint(c);
+            } else {
+                shown.append(String.format("\\u%04x", c));
+            }
+        });
+        return shown.toString();
+    }
+
+    private static boolean isHarmless(int c) {
+        int type = Character.getType(c);
+        return c == '\n' || type != Character.CONTROL && type != Character.FORMAT && type != Character.SURROGATE;
     }
 
     /** How messages of this rank begin: "rank 2: ", or nothing. */

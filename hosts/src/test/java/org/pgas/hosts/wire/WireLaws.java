@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
@@ -31,7 +32,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /** What every wire keeps. Ranks are threads of this JVM; the timeout is a net for laws that fail by waiting for ever. */
-@Timeout(120)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 public abstract class WireLaws {
     /** No sender gets rid of more where nobody takes anything in. */
     private static final long BOUND = 16 << 20;
