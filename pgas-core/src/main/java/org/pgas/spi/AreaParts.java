@@ -27,4 +27,12 @@ public interface AreaParts {
      *         room; nothing is reserved then
      */
     void reserve(long offset, long bytes);
+
+    /**
+     * The same in the part of a rank elsewhere, for the transport that keeps a copy of it here; by whichever ranks of
+     * the neighbourhood, more than once if need be.
+     */
+    default void reserveCopy(int owner, long offset, long bytes) {
+        throw new UnsupportedOperationException("no copies are kept here");
+    }
 }

@@ -34,6 +34,11 @@ public interface ConduitSettings {
     /** How long a message may be claimed without being committed before the job is ended. */
     Duration messageDeadline();
 
+    /** Into how many neighbourhoods the ranks of a host are dealt; the same on all ranks. */
+    default int neighbourhoods() {
+        return 1;
+    }
+
     /** Whether the job is in checked mode; the same on all ranks. */
     boolean checked();
 

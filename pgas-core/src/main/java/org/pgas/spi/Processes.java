@@ -4,7 +4,7 @@ package org.pgas.spi;
 public interface Processes {
     /**
      * The process of that rank, when it runs at this moment and the system has calls that reach other processes'
-     * memory; else null, as of a rank on another host. Whether they are permitted is found out by using it.
+     * memory; else null, as of a rank in another neighbourhood. Whether they are permitted is found out by using it.
      */
     PeerProcess process(int rank);
 

@@ -23,6 +23,12 @@ public final class Topology {
         return new Topology(zeros, zeros);
     }
 
+    /** All ranks on one host, dealt to neighbourhoods in their order; of these none has two more ranks than another. */
+    public static Topology ofNeighbourhoods(int size, int neighbourhoods) {
+        int[] dealt = IntStream.range(0, size).map(rank -> (int) ((long) rank * neighbourhoods / size)).toArray();
+        return of(new int[size], dealt);
+    }
+
     /**
      * By rank. The arrays are copied.
      *

@@ -16,14 +16,14 @@ import org.pgas.memory.SharedMemory;
 /**
  * A job's file of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}.
  *
- * <p>Made by rank 0 before it has joined, complete under another name, its room reserved; opened by all ranks later.
+ * <p>Made by the first rank of a neighbourhood before it has joined, complete under another name, its room reserved;
+ * opened by every rank of the neighbourhood when all ranks have joined. Rings to ranks elsewhere stay empty.
  */
 record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
     // Fields and orders: AmLayout.
 
     static final String NAME = "am";
     private static final String FILE = "the file of messages";
-    private static final String UNFINISHED = "am.new";
 
     Lane lane(AmLayout.Network network, int receiver, int sender) {
         return new Lane(mapping.address() + AmLayout.laneOffset(config, network, receiver, sender), config.ringBytes());
@@ -43,14 +43,15 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
         mapping.abandon();
     }
 
-    /** For rank 0, once. */
-    static void create(Path directory, AmConfig config) {
+    /** For the first rank of a neighbourhood, once. */
+    static void create(Path file, AmConfig config) {
+        Path directory = file.getParent();
         long bytes = AmLayout.fileLength(config);
         Room room = Room.of(directory, Long.MAX_VALUE);
         if (bytes > room.bytes()) {
             throw noRoom(directory, config, room, "");
         }
-        Path unfinished = directory.resolve(UNFINISHED);
+        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         int fd = JobFileHeader.create(FILE, unfinished);
         try {
             int error = Posix.fallocate(fd, 0, bytes);
@@ -58,9 +59,9 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
                 throw noRoom(directory, config, room, "; reserving failed with " + Errno.text(error));
             }
             write(Mapping.of(fd, bytes), config);
-            Files.move(unfinished, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new JoinException("cannot make the file of messages in " + directory + ": " + e, e);
+            throw new JoinException("cannot make the file of messages " + file + ": " + e, e);
         } finally {
             Posix.close(fd);
             JobDirectory.delete(unfinished);
@@ -90,13 +91,12 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
     }
 
     /** Opens and checks the file; {@code config} is what this rank's settings say. Pair with {@link #abandon}. */
-    static AmFile open(Path directory, int rank, AmConfig config) {
-        Path path = directory.resolve(NAME);
+    static AmFile open(Path path, int rank, AmConfig config) {
         try {
             JobFileHeader.checkRegular(FILE, path);
             check(path, rank, config);
         } catch (NoSuchFileException e) {
-            throw new JoinException("rank " + rank + ": the job in " + directory
+            throw new JoinException("rank " + rank + ": the job in " + path.getParent()
                     + " has no file of messages: it has ended, or rank 0 could not make it", e);
         } catch (IOException e) {
             throw new JoinException("cannot open the file of messages " + path + ": " + e, e);
@@ -113,7 +113,7 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
 
     /** Refuses what is no file of messages of this release and job. Reads only, so a refused file leaves no mapping. */
     private static void check(Path path, int rank, AmConfig config) throws IOException {
-        AmConfig found = readConfig(path.getParent(), config.size());
+        AmConfig found = readConfig(path, config.size());
         if (found.pair() != config.pair() || found.slabBytes() != config.slabBytes()) {
             boolean same = found.pair() == config.pair();
             Setting setting = same ? Setting.AM_RING : Setting.AM_RINGS;
@@ -125,8 +125,7 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
     }
 
     /** What the file of a job of {@code size} ranks says of itself, checked against what it is; it has no deadline. */
-    static AmConfig readConfig(Path directory, int size) throws IOException {
-        Path path = directory.resolve(NAME);
+    static AmConfig readConfig(Path path, int size) throws IOException {
         try (FileChannel channel = JobDirectory.reading(path)) {
             JobDirectory.checkOwner(path);
             JobFileHeader header = JobFileHeader.read(FILE, path, channel, AmLayout.HEADER_LENGTH,

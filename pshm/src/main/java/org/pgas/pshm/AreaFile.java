@@ -19,12 +19,12 @@ import org.pgas.spi.AreaParts;
  * A job's area, mapped: a part of equal size for each rank, by rank, and nothing else. The file is sparse: each rank
  * reserves pages of its own part before anybody uses them, so that no access meets a missing page.
  *
- * <p>Made by rank 0 before it has joined, complete under another name, with the first {@link AreaParts#RESERVED_BYTES}
- * of each part reserved; opened by every rank when all have joined.
+ * <p>Made by the first rank of a neighbourhood before it has joined, complete under another name, with the first
+ * {@link AreaParts#RESERVED_BYTES} of each part reserved; opened by every rank of the neighbourhood when all ranks have
+ * joined. Parts of ranks elsewhere are for what the transport copies there.
  */
 final class AreaFile implements AreaParts {
     static final String NAME = "area";
-    private static final String UNFINISHED = "area.new";
 
     private static final long PAGE_BYTES = 4096;
     private static final long MOST_PART_BYTES = 256L << 20;
@@ -97,16 +97,17 @@ final class AreaFile implements AreaParts {
     }
 
     /**
-     * For rank 0, once.
+     * For the first rank of a neighbourhood, once.
      *
      * @param roomSetting most bytes that may be reserved at once
      */
-    static void create(Path directory, int size, long roomSetting) {
+    static void create(Path file, int size, long roomSetting) {
+        Path directory = file.getParent();
         Room room = Room.of(directory, roomSetting);
         if (reservedBytes(size) > room.bytes()) {
             throw noRoom(directory, size, room, "");
         }
-        Path unfinished = directory.resolve(UNFINISHED);
+        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         int fd = JobFileHeader.create("the file", unfinished);
         try {
             int error = Posix.truncate(fd, fileBytes(size));
@@ -116,9 +117,9 @@ final class AreaFile implements AreaParts {
             if (error != 0) {
                 throw noRoom(directory, size, room, "; reserving failed with " + Errno.text(error));
             }
-            Files.move(unfinished, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new JoinException("cannot make the file " + NAME + " in " + directory + ": " + e, e);
+            throw new JoinException("cannot make the file " + file + ": " + e, e);
         } finally {
             Posix.close(fd);
             JobDirectory.delete(unfinished);
@@ -139,8 +140,8 @@ final class AreaFile implements AreaParts {
      *
      * @param running throws when nothing is to be reserved any more
      */
-    static AreaFile open(Path directory, int rank, int size, long roomSetting, Runnable running) {
-        Path path = directory.resolve(NAME);
+    static AreaFile open(Path path, int rank, int size, long roomSetting, Runnable running) {
+        Path directory = path.getParent();
         try {
             if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                     .isRegularFile()) {
@@ -152,7 +153,7 @@ final class AreaFile implements AreaParts {
                         + ": it was truncated or extended, or rank 0 has another release");
             }
         } catch (NoSuchFileException e) {
-            throw new JoinException("rank " + rank + ": the job in " + directory + " has no file " + NAME
+            throw new JoinException("rank " + rank + ": the job in " + directory + " has no file " + path.getFileName()
                     + ": it has ended, or rank 0 could not make it", e);
         } catch (IOException e) {
             throw new JoinException("cannot open the file " + path + ": " + e, e);
@@ -174,7 +175,12 @@ final class AreaFile implements AreaParts {
 
     /** Nothing when abandoned. */
     @Override
-    public synchronized void reserve(long offset, long bytes) {
+    public void reserve(long offset, long bytes) {
+        reserveCopy(rank, offset, bytes);
+    }
+
+    @Override
+    public synchronized void reserveCopy(int owner, long offset, long bytes) {
         running.run();
         checkPages(offset, bytes);
         if (fd < 0 || bytes == 0) {
@@ -184,7 +190,7 @@ final class AreaFile implements AreaParts {
         if (bytes > room.bytes()) {
             throw full(bytes, room, "");
         }
-        int error = Posix.fallocate(fd, rank * bytes() + offset, bytes);
+        int error = Posix.fallocate(fd, owner * bytes() + offset, bytes);
         if (error != 0) {
             throw full(bytes, room, "; reserving failed with " + Errno.text(error));
         }

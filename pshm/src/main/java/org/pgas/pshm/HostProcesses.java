@@ -3,23 +3,28 @@ package org.pgas.pshm;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.PeerProcess;
 import org.pgas.spi.Processes;
+import org.pgas.spi.Topology;
 
-/** The processes of a job's ranks, which all run on this host. */
+/** The processes of a job's ranks, which all run on this host; memory of those in this neighbourhood is reached. */
 final class HostProcesses implements Processes {
     // Fields and orders: ControlLayout.
 
     private final ControlFile control;
     private final Doorbells doorbells;
+    private final Topology topology;
+    private final int neighbourhood;
     private final ProcessMemory.Threads copies = new ProcessMemory.Threads();
 
-    HostProcesses(ControlFile control, Doorbells doorbells) {
+    HostProcesses(ControlFile control, int rank, Doorbells doorbells, Topology topology) {
         this.control = control;
+        this.topology = topology;
+        neighbourhood = topology.neighbourhood(rank);
         this.doorbells = doorbells;
     }
 
     @Override
     public PeerProcess process(int peer) {
-        return ProcessMemory.of(control.process(peer), copies);
+        return topology.neighbourhood(peer) == neighbourhood ? ProcessMemory.of(control.process(peer), copies) : null;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.pgas.pshm;
 
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 import org.pgas.ErrorCode;
@@ -77,11 +78,11 @@ final class Membership implements Conduit, Member, JobEnd {
         this.settings = settings;
         rank = request.rank();
         ending = control.header(ControlLayout.ENDING);
-        topology = Topology.ofOneHost(request.size());
+        topology = Topology.ofNeighbourhoods(request.size(), settings.neighbourhoods());
         lanes = new ControlLanes(control);
         doorbells = new Doorbells(control, rank, membarrier);
-        processes = new HostProcesses(control, doorbells);
-        attached = new SegmentFiles(control, rank, settings.roomBytes());
+        processes = new HostProcesses(control, rank, doorbells, topology);
+        attached = new SegmentFiles(control, rank, settings.roomBytes(), topology);
         segments = new SegmentStorage(control, rank, settings.roomBytes(), this::checkRunning,
                 RestingRanges.REST_BYTES);
         departure = new Departure(control, rank, liveness, exitHooks, settings.exitGrace(), segments::leave);
@@ -169,25 +170,33 @@ final class Membership implements Conduit, Member, JobEnd {
         shown = new RankShown(activityAddress(), counters.part(rank));
         diagnosis = new RankDiagnosis(control, rank, liveness, counters, files, departure);
         amConfig = AmConfig.of(rank, size(), settings);
-        if (rank == 0) {
-            AmFile.create(control.directory(), amConfig);
-            AreaFile.create(control.directory(), size(), Long.MAX_VALUE);
+        if (rank == topology.neighboursOf(rank)[0]) {
+            AmFile.create(ofNeighbourhood(AmFile.NAME), amConfig);
+            AreaFile.create(ofNeighbourhood(AreaFile.NAME), size(), Long.MAX_VALUE);
         }
+    }
+
+    /** A file that each neighbourhood has for itself. */
+    private Path ofNeighbourhood(String name) {
+        int number = topology.neighbourhood(rank);
+        return control.directory().resolve(number == 0 ? name : name + "-" + number);
     }
 
     private void openFiles() {
         checkRunning();
+        Path areaPath = ofNeighbourhood(AreaFile.NAME);
+        Path amPath = ofNeighbourhood(AmFile.NAME);
         failTogether(() -> {
             // the setting is for segments: the library needs what it needs
-            area = AreaFile.open(control.directory(), rank, size(), Long.MAX_VALUE, this::checkRunning);
-            amFile = AmFile.open(control.directory(), rank, amConfig);
+            area = AreaFile.open(areaPath, rank, size(), Long.MAX_VALUE, this::checkRunning);
+            amFile = AmFile.open(amPath, rank, amConfig);
             doorbells.settleFence();
             messages = new Messages(amFile, rank, doorbells, this::fail, diagnosis::describe);
         });
         watcher.watch(messages::complaint);
         files.add(CountersFile.NAME, counters.identity(), counters.mapping());
-        files.add(AreaFile.NAME, area.identity(), area.mapping());
-        files.add(AmFile.NAME, amFile.identity(), amFile.mapping());
+        files.add(areaPath.getFileName().toString(), area.identity(), area.mapping());
+        files.add(amPath.getFileName().toString(), amFile.identity(), amFile.mapping());
         files.add(() -> attached.files(true), () -> attached.files(false));
         files.add(() -> segments.files(true), () -> segments.files(false));
     }

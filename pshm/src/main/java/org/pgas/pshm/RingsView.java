@@ -8,7 +8,7 @@ import java.nio.file.Path;
 record RingsView(AmConfig config, long base) {
     /** Of a job of {@code size} ranks; throws when the file is refused, or gone. */
     static RingsView look(Path directory, int size, Arena arena) throws IOException {
-        AmConfig config = AmFile.readConfig(directory, size);
+        AmConfig config = AmFile.readConfig(directory.resolve(AmFile.NAME), size);
         return new RingsView(config,
                 ReadOnlyMapping.of(directory.resolve(AmFile.NAME), AmLayout.fileLength(config), arena).address());
     }

@@ -14,6 +14,7 @@ import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.AttachedSegments;
+import org.pgas.spi.Topology;
 
 /**
  * The ranks' segments: a file each, of the segment and its {@link SegmentTrailer}, its room reserved before anybody
@@ -21,7 +22,7 @@ import org.pgas.spi.AttachedSegments;
  *
  * <p>Attach is four steps with a barrier after each: every rank says how much it wants; every rank makes its file,
  * unless all together want more than there is, which all see alike; every rank maps all files and says whether it
- * could; every rank publishes what it mapped, or all throw.
+ * could; every rank publishes what it mapped, or all throw. A rank maps files of its neighbourhood only.
  */
 final class SegmentFiles implements AttachedSegments {
     // field    writer                      reader       order
@@ -47,6 +48,7 @@ final class SegmentFiles implements AttachedSegments {
     private final ControlFile control;
     private final int rank;
     private final long roomSetting;
+    private final Topology topology;
 
     /** By peer; null where nothing is mapped. */
     private final Mapping[] mapped;
@@ -60,10 +62,11 @@ final class SegmentFiles implements AttachedSegments {
     private boolean created;
     private String failure = "";
 
-    SegmentFiles(ControlFile control, int rank, long roomSetting) {
+    SegmentFiles(ControlFile control, int rank, long roomSetting, Topology topology) {
         this.control = control;
         this.rank = rank;
         this.roomSetting = roomSetting;
+        this.topology = topology;
         this.mapped = new Mapping[control.size()];
         this.identities = new FileIdentity[control.size()];
     }
@@ -146,7 +149,7 @@ final class SegmentFiles implements AttachedSegments {
         try {
             for (int peer = 0; peer < control.size(); peer++) {
                 long bytes = fileBytes(peer);
-                mapped[peer] = bytes > 0 ? mapFile(peer, bytes) : null;
+                mapped[peer] = bytes > 0 && isNear(peer) ? mapFile(peer, bytes) : null;
             }
             putStatus(MAPPED);
         } catch (IOException e) {
@@ -288,7 +291,15 @@ final class SegmentFiles implements AttachedSegments {
     @Override
     public long clientMemoryBytes(int peer) {
         long said = said(peer);
-        return said <= CLIENT ? CLIENT - said : -1;
+        if (said <= CLIENT) {
+            return CLIENT - said;
+        }
+        return said > 0 && !isNear(peer) ? said : -1;
+    }
+
+    /** Whether the peer's memory is mapped here. */
+    private boolean isNear(int peer) {
+        return topology.neighbourhood(peer) == topology.neighbourhood(rank);
     }
 
     private int status(int peer) {

@@ -28,7 +28,7 @@ class AmFileTest {
     @BeforeEach
     void makeAGoodFile() throws IOException {
         directory = JobDirectory.create(base, "j");
-        AmFile.create(directory, CONFIG);
+        AmFile.create(directory.resolve(AmFile.NAME), CONFIG);
         file = directory.resolve(AmFile.NAME);
         good = Files.readAllBytes(file);
     }
@@ -45,12 +45,12 @@ class AmFileTest {
     }
 
     private void refused(AmConfig config, String... words) {
-        Refused.with(JoinException.class, () -> AmFile.open(directory, 1, config), words);
+        Refused.with(JoinException.class, () -> AmFile.open(directory.resolve(AmFile.NAME), 1, config), words);
     }
 
     @Test
     void aNewFileIsOpenedAndNothingElseIsLeft() {
-        AmFile.open(directory, 1, CONFIG).abandon();
+        AmFile.open(directory.resolve(AmFile.NAME), 1, CONFIG).abandon();
         assertEquals(AmLayout.fileLength(CONFIG), good.length);
         assertEquals(1, Contents.of(directory).size());
     }
@@ -89,7 +89,8 @@ class AmFileTest {
     @Test
     void whatFindsNoRoomLeavesNothingAndNamesTheSettings() {
         Path other = JobDirectory.create(base, "other");
-        Refused.with(JoinException.class, () -> AmFile.create(other, MessageRanks.config(2048, true, 1 << 30)),
+        Refused.with(JoinException.class,
+                () -> AmFile.create(other.resolve(AmFile.NAME), MessageRanks.config(2048, true, 1 << 30)),
                 "2048 ranks", "1.0 GiB", "pgas.am.ring ", "pgas.am.rings", "pgas.dir", "limited by");
         assertEquals(List.of(), Contents.of(other));
     }

@@ -39,9 +39,9 @@ class AreaFileTest {
     void makeTheAreaOfThreeRanks() {
         directory = JobDirectory.create(base, "j");
         file = directory.resolve(AreaFile.NAME);
-        AreaFile.create(directory, SIZE, Long.MAX_VALUE);
-        first = AreaFile.open(directory, 0, SIZE, Long.MAX_VALUE, RUNNING);
-        second = AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE, RUNNING);
+        AreaFile.create(file, SIZE, Long.MAX_VALUE);
+        first = AreaFile.open(file, 0, SIZE, Long.MAX_VALUE, RUNNING);
+        second = AreaFile.open(file, 1, SIZE, Long.MAX_VALUE, RUNNING);
     }
 
     @AfterEach
@@ -124,7 +124,7 @@ class AreaFileTest {
     @Test
     void whatFindsNoRoomIsRefusedWithTheRemedyAndLeavesNothing() throws IOException {
         long before = reservedBytes();
-        AreaFile tight = AreaFile.open(directory, 2, SIZE, 4 * PAGE, RUNNING);
+        AreaFile tight = AreaFile.open(file, 2, SIZE, 4 * PAGE, RUNNING);
         tight.reserve(FIRST, 4 * PAGE);
         PgasException refused = Refused.with(PgasException.class, () -> tight.reserve(FIRST + 4 * PAGE, 5 * PAGE),
                 "rank 2: no room for 20.0 KiB more of the library's own memory in " + directory, "16.0 KiB is free",
@@ -134,7 +134,7 @@ class AreaFileTest {
         tight.abandon();
         Files.delete(file);
         Refused.with(JoinException.class,
-                () -> AreaFile.create(directory, SIZE, SIZE * (FIRST + AreaParts.MEMBER_BYTES) - 1),
+                () -> AreaFile.create(file, SIZE, SIZE * (FIRST + AreaParts.MEMBER_BYTES) - 1),
                 "3 ranks begin with 228.0 KiB", "768.0 MiB of addresses", "is free, limited by setting",
                 "set pgas.room higher");
         assertEquals(List.of(), Contents.of(directory));
@@ -153,14 +153,14 @@ class AreaFileTest {
 
     @Test
     void whatIsNoAreaOfThisJobIsRefused() throws IOException {
-        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, 2, Long.MAX_VALUE, RUNNING),
+        Refused.with(JoinException.class, () -> AreaFile.open(file, 1, 2, Long.MAX_VALUE, RUNNING),
                 file.toString(),
                 "instead of " + 2 * AreaFile.partBytes(2));
         Files.delete(file);
-        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE, RUNNING), "rank 1",
+        Refused.with(JoinException.class, () -> AreaFile.open(file, 1, SIZE, Long.MAX_VALUE, RUNNING), "rank 1",
                 "no file area");
         Files.createSymbolicLink(file, directory.resolve("nowhere"));
-        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE, RUNNING),
+        Refused.with(JoinException.class, () -> AreaFile.open(file, 1, SIZE, Long.MAX_VALUE, RUNNING),
                 "not a regular file");
         assertFalse(Files.exists(directory.resolve("area.new")));
     }

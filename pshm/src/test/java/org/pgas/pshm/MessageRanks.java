@@ -30,12 +30,12 @@ final class MessageRanks {
         directory = JobDirectory.create(base, "j-" + System.nanoTime());
         ControlFile.create(directory, config.size(), ProcessIdentity.current());
         control = ControlFile.open(directory, config.size());
-        AmFile.create(directory, config);
+        AmFile.create(directory.resolve(AmFile.NAME), config);
         for (int rank = 0; rank < config.size(); rank++) {
             SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), fence ? 0 : 1);
         }
         for (int rank = 0; rank < config.size(); rank++) {
-            ranks.add(new Messages(AmFile.open(directory, rank, config), rank, doorbells(rank),
+            ranks.add(new Messages(AmFile.open(directory.resolve(AmFile.NAME), rank, config), rank, doorbells(rank),
                     message -> new JobEndedException(1, message), peer -> "rank " + peer));
         }
     }
@@ -60,7 +60,8 @@ final class MessageRanks {
 
     /** A lane that aliases the transport's own, to look into and to damage. */
     Lane requestLane(int receiver, int sender) {
-        return AmFile.open(directory, receiver, config).lane(AmLayout.Network.REQUEST, receiver, sender);
+        return AmFile.open(directory.resolve(AmFile.NAME), receiver, config).lane(AmLayout.Network.REQUEST, receiver,
+                sender);
     }
 
     void close() {

@@ -32,10 +32,17 @@ final class Ranks {
 
     /** Joins all ranks of a job; they wait for each other. */
     static List<Membership> joinAll(Path directory, int size) {
+        return joinAll(directory, size, 1);
+    }
+
+    /** As {@link #joinAll(Path, int)}, in several neighbourhoods. */
+    static List<Membership> joinAll(Path directory, int size, int neighbourhoods) {
+        ConduitSettings settings = settings(MessageRings.AUTO, 0, 30, JOIN_TIMEOUT, null, neighbourhoods);
         List<CompletableFuture<Membership>> joining = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
-            int own = rank;
-            joining.add(CompletableFuture.supplyAsync(() -> join(directory, own, size), Ranks::start));
+            JoinRequest request = request(directory, rank, size);
+            joining.add(CompletableFuture.supplyAsync(
+                    () -> (Membership) new PshmConduitProvider().join(request, settings), Ranks::start));
         }
         return joining.stream().map(CompletableFuture::join).toList();
     }
@@ -74,7 +81,17 @@ final class Ranks {
 
     private static ConduitSettings settings(
             MessageRings rings, long ringBytes, int deadlineSeconds, Duration joinTimeout, Path base) {
+        return settings(rings, ringBytes, deadlineSeconds, joinTimeout, base, 1);
+    }
+
+    private static ConduitSettings settings(MessageRings rings, long ringBytes, int deadlineSeconds,
+            Duration joinTimeout, Path base, int neighbourhoods) {
         return new ConduitSettings() {
+            @Override
+            public int neighbourhoods() {
+                return neighbourhoods;
+            }
+
             @Override
             public Path directory() {
                 return base;

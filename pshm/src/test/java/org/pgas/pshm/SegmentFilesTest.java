@@ -15,6 +15,7 @@ import org.pgas.AttachException;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Topology;
 
 class SegmentFilesTest {
     private static final long MEBIBYTE = 1 << 20;
@@ -31,8 +32,8 @@ class SegmentFilesTest {
         directory = JobDirectory.create(base, "j");
         ControlFile.create(directory, 2, ProcessIdentity.current());
         ControlFile control = ControlFile.open(directory, 2);
-        ranks = new SegmentFiles[]{new SegmentFiles(control, 0, 3 * MEBIBYTE),
-            new SegmentFiles(control, 1, 3 * MEBIBYTE)};
+        ranks = new SegmentFiles[]{new SegmentFiles(control, 0, 3 * MEBIBYTE, Topology.ofOneHost(2)),
+            new SegmentFiles(control, 1, 3 * MEBIBYTE, Topology.ofOneHost(2))};
         tables = new AddressTable[]{new AddressTable(2), new AddressTable(2)};
     }
 
