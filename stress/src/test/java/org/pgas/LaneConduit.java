@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import org.pgas.spi.Conduit;
+import org.pgas.spi.WordCopies;
 
 /**
  * As much of a conduit as a {@link BarrierLane} needs: two ranks' lines, and the word that says whether somebody sleeps; for others one
@@ -56,7 +57,9 @@ final class LaneConduit {
         if (type == Conduit.class) {
             for (Method method : type.getMethods()) {
                 if (method.getParameterCount() == 0 && method.getReturnType().isInterface()) {
-                    roles.put(method.getReturnType(), role(method.getReturnType(), answers));
+                    roles.put(method.getReturnType(),
+                            method.getReturnType() == WordCopies.class ? null
+                                    : role(method.getReturnType(), answers));
                 }
             }
         }

@@ -35,7 +35,7 @@ record CallRecords(Member member, Slots slots) {
             SharedMemory.putByte(record + TEXT + i, bytes[i]);
         }
         // SYNC: tag
-        SharedMemory.putLongRelease(record + TAG, sequence);
+        slots.store(record + TAG, sequence, Slots.RECORD_BYTES);
     }
 
     private static long hash(byte[] bytes) {

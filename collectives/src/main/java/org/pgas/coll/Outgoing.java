@@ -139,7 +139,7 @@ final class Outgoing {
         slot = slots.ownSlot(operation.sequence);
         if (!operation.isOneShot()) {
             SharedMemory.putLong(slot + Slots.WAY, NOWHERE);
-            Slots.available(slot, Slots.ALL);
+            slots.available(slot, Slots.ALL);
         }
         if (!Slots.isPublished(slot, operation.sequence)) {
             slots.publish(slot, operation.sequence, head() | Form.BROKEN);
@@ -172,17 +172,20 @@ final class Outgoing {
         for (int peer = 0; tableBytes(form, size) > 0 && peer < size; peer++) {
             SharedMemory.putLong(base + (long) peer * Long.BYTES, parts.bytes(peer));
         }
+        if (tableBytes(form, size) > 0) {
+            slots.written(base, tableBytes(form, size));
+        }
         base += tableBytes(form, size);
         SharedMemory.putLong(slot + Slots.PLACE, place);
         SharedMemory.putLong(slot + Slots.WAY, depth() << DEPTH_SHIFT | IN_BUFFER);
-        Slots.available(slot, 0);
+        slots.available(slot, 0);
     }
 
     /** There is nothing to produce. */
     private void skipAll(long where, long way) {
         SharedMemory.putLong(slot + Slots.PLACE, where);
         SharedMemory.putLong(slot + Slots.WAY, way);
-        Slots.available(slot, Slots.ALL);
+        slots.available(slot, Slots.ALL);
         produced = rounds;
     }
 
@@ -192,8 +195,9 @@ final class Outgoing {
             return false;
         }
         stage(produced);
+        slots.written(base + produced % depth() * lanes() * operation.stride, lanes() * operation.stride);
         produced++;
-        Slots.available(slot, produced);
+        slots.available(slot, produced);
         member.ringAll();
         return true;
     }

@@ -78,6 +78,14 @@ final class Slots {
     static final long ALL = MarkedCount.MOST;
 
     private final Surroundings around;
+
+    /** Whether there are members that do not see what is written here. */
+    private final boolean isCopied;
+
+    /** Where data lie that the next slot to be published tells of, beside it; 0 is nowhere. */
+    private long unpublished;
+
+    private long unpublishedBytes;
     private final int rank;
     private final int size;
     private final int count;
@@ -111,6 +119,7 @@ final class Slots {
     /** With fewer slots: tests want them used again soon. */
     Slots(Surroundings around, int count) {
         this.around = around;
+        isCopied = around.isCopied();
         this.count = count;
         firstConsumed = FIRST_SLOT + count * SLOT_BYTES;
         firstRecord = firstConsumed + count * CONSUMED_BYTES;
@@ -194,8 +203,27 @@ final class Slots {
             return false;
         }
         // SYNC: finished
-        SharedMemory.putLongRelease(own + FINISHED, MarkedCount.word(sequence));
+        store(own + FINISHED, MarkedCount.word(sequence), Long.BYTES);
         return true;
+    }
+
+    /** Publishes a word, and of members that do not see it {@code bytes} from there on, which were written before. */
+    void store(long address, long word, long bytes) {
+        if (!isCopied) {
+            SharedMemory.putLongRelease(address, word);
+            return;
+        }
+        around.beginChange();
+        SharedMemory.putLongRelease(address, word);
+        around.endChange(address, bytes);
+    }
+
+    /** Data that a later word tells of were written for others to read. */
+    void written(long address, long bytes) {
+        if (isCopied) {
+            long from = address & -Long.BYTES;
+            around.copy(from, address + bytes - from + 7 & -Long.BYTES);
+        }
     }
 
     private int half() {
@@ -219,8 +247,12 @@ final class Slots {
     void publish(long slot, long sequence, long head) {
         SharedMemory.putLong(slot + FINISHED_THEN, MarkedCount.word(finished));
         SharedMemory.putLong(slot + HEAD, head);
+        if (unpublished != 0) {
+            written(unpublished, unpublishedBytes);
+            unpublished = 0;
+        }
         // SYNC: tag
-        SharedMemory.putLongRelease(slot + TAG, sequence);
+        store(slot + TAG, sequence, SLOT_BYTES);
     }
 
     /** Whether a slot has been published for that collective; an acquire when so. */
@@ -291,7 +323,15 @@ final class Slots {
      * is made when it is first needed: without any, an error, and the slot has to be published as broken.
      */
     long data(int member, long slot, long sequence, long bytes) {
-        return bytes <= INLINE_BYTES ? slot + DATA : medium(member, sequence);
+        if (bytes <= INLINE_BYTES) {
+            return slot + DATA;
+        }
+        long data = medium(member, sequence);
+        if (isCopied && member == rank) {
+            unpublished = data;
+            unpublishedBytes = bytes;
+        }
+        return data;
     }
 
     private long medium(int member, long sequence) {
@@ -309,7 +349,7 @@ final class Slots {
             stagingPlace = place;
             SharedMemory.putLong(own + STAGING_CHECK, DataChecksum.mixed(STAGING, place));
             // SYNC: staging place; a member that finds it finds its checksum
-            SharedMemory.putLongRelease(own + STAGING, place);
+            store(own + STAGING, place, 2 * Long.BYTES);
         } else {
             // SYNC: staging place
             place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
@@ -340,9 +380,9 @@ final class Slots {
         return MarkedCount.count(SharedMemory.getLongAcquire(slot + AVAILABLE));
     }
 
-    static void available(long slot, long rounds) {
+    void available(long slot, long rounds) {
         // SYNC: available
-        SharedMemory.putLongRelease(slot + AVAILABLE, MarkedCount.word(rounds));
+        store(slot + AVAILABLE, MarkedCount.word(rounds), SLOT_BYTES - AVAILABLE);
     }
 
     private long consumedLine(int member, long sequence) {
@@ -353,7 +393,7 @@ final class Slots {
     void beginConsuming(long sequence) {
         long line = consumedLine(rank, sequence);
         SharedMemory.putLong(line + ROUNDS, 0);
-        SharedMemory.putLongRelease(line + TAG, sequence);
+        store(line + TAG, sequence, CONSUMED_BYTES);
     }
 
     /** This member wants nothing of what others write. */
@@ -365,7 +405,7 @@ final class Slots {
     /** This member has read so many rounds of everybody. */
     void consumed(long sequence, long rounds) {
         // SYNC: consumed
-        SharedMemory.putLongRelease(consumedLine(rank, sequence) + ROUNDS, MarkedCount.word(rounds));
+        store(consumedLine(rank, sequence) + ROUNDS, MarkedCount.word(rounds), Long.BYTES);
     }
 
     /** Rounds that a member has read; an acquire. */

@@ -31,6 +31,20 @@ interface Surroundings {
     /** Where a part of a member's segment lies here, or 0 when it is not mapped here. */
     long segmentAddress(int rank, long offset, long bytes);
 
+    /** Whether there are members that do not see what is written, and have to be sent copies. */
+    default boolean isCopied() {
+        return false;
+    }
+
+    /** Before the store of a word that others look for, if {@link #isCopied}; then nothing else until {@link #endChange}. */
+    default void beginChange() {}
+
+    /** Behind it: sends that word, and what lies behind it up to {@code bytes}. */
+    default void endChange(long address, long bytes) {}
+
+    /** Sends data that a later word tells of, if {@link #isCopied}. */
+    default void copy(long address, long bytes) {}
+
     /** Wakes members that sleep, after something they may wait for has changed. */
     void ringAll();
 

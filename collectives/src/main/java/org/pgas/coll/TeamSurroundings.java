@@ -59,9 +59,30 @@ final class TeamSurroundings implements Surroundings {
         return TeamCore.of(team).area().address(place);
     }
 
+    /** Nowhere when there are members that map no segment of this one. */
     @Override
     public long offsetInSegment(MemorySegment memory) {
-        return TeamCore.of(team).offsetInSegment(memory);
+        return isCopied() ? -1 : TeamCore.of(team).offsetInSegment(memory);
+    }
+
+    @Override
+    public boolean isCopied() {
+        return TeamCore.of(team).isCopied();
+    }
+
+    @Override
+    public void beginChange() {
+        TeamCore.of(team).beginChange();
+    }
+
+    @Override
+    public void endChange(long address, long bytes) {
+        TeamCore.of(team).endChange(address, bytes);
+    }
+
+    @Override
+    public void copy(long address, long bytes) {
+        TeamCore.of(team).copy(address, bytes);
     }
 
     @Override

@@ -172,7 +172,7 @@ class DamagedSlotTest {
     @ValueSource(longs = {5, 1L << 40, -1, Long.MIN_VALUE, Long.MAX_VALUE - 1})
     void shouldReadNoRoundThatCannotHaveBeenWritten(long available) {
         try (LargeGather gather = new LargeGather()) {
-            Slots.available(gather.slot, available);
+            SharedMemory.putLongRelease(gather.slot + Slots.AVAILABLE, MarkedCount.word(available));
             assertDamaged("Collectives.allGather: team rank 0 has written " + available
                     + " rounds of collective 1: legal are 0..", gather::read);
         }

@@ -7,6 +7,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.Member;
+import org.pgas.spi.WordCopies;
 
 /**
  * What every rank tells of its endpoints and segments, for all ranks to look at without asking: the directory at the
@@ -49,9 +50,13 @@ public final class EndpointDirectory {
     private final AreaParts parts;
     private final Member membership;
 
+    /** Null in a job of one neighbourhood. */
+    private final WordCopies copies;
+
     public EndpointDirectory(Conduit conduit) {
         parts = conduit.area();
         membership = conduit.member();
+        copies = conduit.copies();
     }
 
     private long endpointWord(int jobRank, int index) {
@@ -64,54 +69,61 @@ public final class EndpointDirectory {
 
     /** Tells of an own endpoint. */
     public void endpoint(int index, int capabilities, int binding) {
-        // SYNC: directory of endpoints
-        SharedMemory.putLongRelease(endpointWord(membership.rank(), index), EXISTS
+        tell(endpointWord(membership.rank(), index), EXISTS
                 | (long) capabilities << CAPABILITIES_SHIFT | (long) binding << BINDING_SHIFT);
     }
 
     /** Tells that an own endpoint is no more. Its index goes on counting. */
     public void noEndpoint(int index, int binding) {
-        // SYNC: directory of endpoints
-        SharedMemory.putLongRelease(endpointWord(membership.rank(), index), (long) binding << BINDING_SHIFT);
+        tell(endpointWord(membership.rank(), index), (long) binding << BINDING_SHIFT);
     }
 
     public boolean exists(int jobRank, int index) {
-        // SYNC: directory of endpoints
+        // SYNC: directory
         return index == 0 || (SharedMemory.getLongAcquire(endpointWord(jobRank, index)) & EXISTS) != 0;
     }
 
     /** 0 when there is no such endpoint. */
     public int capabilities(int jobRank, int index) {
-        // SYNC: directory of endpoints
+        // SYNC: directory
         return index == 0 ? Capabilities.ALL
                 : (int) (SharedMemory.getLongAcquire(endpointWord(jobRank, index)) >>> CAPABILITIES_SHIFT) & 0xFF;
     }
 
     public int binding(int jobRank, int index) {
-        // SYNC: directory of endpoints
+        // SYNC: directory
         return (int) (SharedMemory.getLongAcquire(endpointWord(jobRank, index)) >>> BINDING_SHIFT);
     }
 
     /** Tells of an own segment; generation 0 tells that it is no more. */
     public void segment(int slot, long generation) {
-        // SYNC: directory of segments
-        SharedMemory.putLongRelease(segmentWord(membership.rank(), slot), generation);
+        tell(segmentWord(membership.rank(), slot), generation);
     }
 
     /** Tells where the tickets of this rank's {@link Offers} are: in the word of the slot that no segment has. */
     public void offers(long place) {
-        // SYNC: directory of offers
-        SharedMemory.putLongRelease(segmentWord(membership.rank(), 0), place);
+        tell(segmentWord(membership.rank(), 0), place);
+    }
+
+    private void tell(long address, long word) {
+        if (copies != null) {
+            copies.beginChange();
+        }
+        // SYNC: directory
+        SharedMemory.putLongRelease(address, word);
+        if (copies != null) {
+            copies.endChange(address, Long.BYTES);
+        }
     }
 
     /** 0 when there are none. */
     public long offers(int jobRank) {
-        // SYNC: directory of offers
+        // SYNC: directory
         return SharedMemory.getLongAcquire(segmentWord(jobRank, 0));
     }
 
     public long generation(int jobRank, int slot) {
-        // SYNC: directory of segments
+        // SYNC: directory
         return SharedMemory.getLongAcquire(segmentWord(jobRank, slot));
     }
 }

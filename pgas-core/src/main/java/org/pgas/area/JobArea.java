@@ -5,11 +5,12 @@ import org.pgas.memory.SharedArea;
 import org.pgas.refusal.Refusals;
 import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.WordCopies;
 
 /**
- * The area of a job on the memory of its conduit. The words of the world team are its first piece, known to everybody.
+ * The area of a job on the memory of its conduit; {@code copies} may be null, as the conduit's. The words of the world team are its first piece, known to everybody.
  */
-public record JobArea(int rank, AreaParts parts) implements SharedArea.Backing {
+public record JobArea(int rank, AreaParts parts, WordCopies copies) implements SharedArea.Backing {
     /** Where the words of the world team are: at the beginning of rank 0's part, so that no rank has to be told. */
     public static final long WORLD_PLACE = SharedArea.DIRECTORY_BYTES;
 
@@ -17,7 +18,7 @@ public record JobArea(int rank, AreaParts parts) implements SharedArea.Backing {
         int rank = conduit.member().rank();
         int size = conduit.member().size();
         long world = rank == 0 ? size * AreaParts.MEMBER_BYTES : 0;
-        return new SharedArea(new JobArea(rank, conduit.area()), rank, size, WORLD_PLACE + world);
+        return new SharedArea(new JobArea(rank, conduit.area(), conduit.copies()), rank, size, WORLD_PLACE + world);
     }
 
     @Override
@@ -33,6 +34,13 @@ public record JobArea(int rank, AreaParts parts) implements SharedArea.Backing {
     @Override
     public void reserve(long offset, long bytes) {
         parts.reserve(offset, bytes);
+    }
+
+    @Override
+    public void zeroed(long place, long bytes) {
+        if (copies != null) {
+            copies.copyZeros(base() + place, bytes);
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.pgas.spi.Activity;
 import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.SyncLane;
+import org.pgas.spi.WordCopies;
 import org.pgas.wait.Awaited;
 
 /**
@@ -38,11 +39,18 @@ public final class BarrierLane {
 
     private static final int TOLD_BYTES = 2 * Long.BYTES;
 
+    /** Of a line, what is written. */
+    private static final int LINE_BYTES = TOLD + 2 * TOLD_BYTES;
+
     /** Arrivals by which no member is ahead of the others: each phase under way is an object of its own. */
     private static final long FAR = 1L << 31;
 
     private final Conduit conduit;
     private final Bells bells;
+
+    /** Null in a job of one neighbourhood. */
+    private final WordCopies copies;
+
     private final String name;
     private final long base;
     private final int stride;
@@ -72,6 +80,7 @@ public final class BarrierLane {
     public BarrierLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
         this.conduit = conduit;
         bells = conduit.bells();
+        copies = conduit.copies();
         this.name = name;
         this.base = base;
         this.stride = stride;
@@ -94,8 +103,14 @@ public final class BarrierLane {
     public long arrive() {
         // before the count is read, which other threads of this rank may move on meanwhile
         long known = reached.getAcquire();
+        if (copies != null) {
+            copies.beginChange();
+        }
         // SYNC: barrier arrival; everything stored before is seen by whoever reads this count
         long word = SharedMemory.getAndAddLong(own, MarkedCount.STEP);
+        if (copies != null) {
+            copies.endChange(own, LINE_BYTES);
+        }
         long before = MarkedCount.count(word);
         if (isImpossible(before, known)) {
             throw damaged(own, word, known);

@@ -36,6 +36,9 @@ public final class SharedArea {
         /** Reserves memory in the own part; what was reserved before keeps what it holds. Throws for lack of room. */
         void reserve(long offset, long bytes);
 
+        /** A piece was filled with zeros. */
+        default void zeroed(long place, long bytes) {}
+
         /** The error of a part that is full. */
         RuntimeException full(long bytes);
     }
@@ -94,6 +97,7 @@ public final class SharedArea {
         }
         taken.put(offset, length);
         SharedMemory.fill(base + part + offset, (byte) 0, length);
+        backing.zeroed(part + offset, length);
         return offset;
     }
 

@@ -30,6 +30,11 @@ public interface Conduit {
     /** Lines for barriers, which are there before the area is. */
     SyncLanes lanes();
 
+    /** The copies of words for ranks that do not see this one's area and lanes; null when there are no such ranks. */
+    default WordCopies copies() {
+        return null;
+    }
+
     /** How threads sleep, and are woken. */
     Bells bells();
 

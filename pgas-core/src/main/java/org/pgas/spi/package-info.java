@@ -1,6 +1,6 @@
 /**
  * What a transport implements. A {@link org.pgas.spi.Conduit} gives roles of a few methods each: member, end, topology,
- * segments, area, lanes, bells, messages, processes, what others see, and what is told to people. Signatures use JDK
+ * segments, area, lanes, copies, bells, messages, processes, what others see, and what is told to people. Signatures use JDK
  * types and {@link org.pgas.memory} only, so that a transport may depend on the core without a cycle.
  *
  * <p>The core asks roles for addresses once: with these, transfers of mapped memory, atomic operations and barriers run

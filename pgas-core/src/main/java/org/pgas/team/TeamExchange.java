@@ -13,6 +13,7 @@ import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Activity;
+import org.pgas.spi.WordCopies;
 import org.pgas.wait.Waiting;
 
 /**
@@ -160,6 +161,10 @@ public final class TeamExchange {
         SharedMemory.copyIn(MemorySegment.ofArray(call), 0, head + HEAD_BYTES, call.length);
         SharedMemory.copyIn(MemorySegment.ofArray(own), 0, head + HEAD_BYTES + call.length, own.length);
         SharedMemory.putLong(head + CHECKSUM, checksum(call, own));
+        WordCopies copies = self.conduit().copies();
+        if (copies != null) {
+            copies.copy(head, (long) HEAD_BYTES + call.length + own.length + 7 & -8);
+        }
         return piece;
     }
 

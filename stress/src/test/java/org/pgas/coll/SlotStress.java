@@ -77,7 +77,7 @@ public final class SlotStress {
         /** A round of a buffer of one cell. */
         void produce(long round) {
             put(base + CELL, round);
-            Slots.available(writer.ownSlot(1), round);
+            writer.available(writer.ownSlot(1), round);
         }
 
         void awaitConsumed(long rounds) {

@@ -1,0 +1,37 @@
+package org.pgas.spi;
+
+/**
+ * Copies of words of the library's own for ranks that do not see them. What lies in {@link AreaParts} and
+ * {@link SyncLanes} is one memory for the ranks of a neighbourhood; each neighbourhood has its own, and whoever writes
+ * there says here what it has written, for those of the others. Each word has one rank that writes it at a time.
+ *
+ * <p>Changes of a rank come everywhere in the order in which they were made, and behind all changes that any thread of
+ * their rank had seen when it made them, also those of other ranks; so do messages. That is, who has seen a change, by
+ * whatever way, finds everything in its copy that whoever made it had seen.
+ *
+ * <p>Any thread, but not inside a handler. Calls wait for room on the way, never for a rank to call the library.
+ */
+public interface WordCopies {
+    /**
+     * Before the store of a word that others look for, from then until {@link #endChange} by the same thread, which does
+     * nothing else in between than to store.
+     */
+    void beginChange();
+
+    /**
+     * Behind that store: copies {@code bytes}, whole longs, to all others. The first long is stored last there, with
+     * release, so that it can tell of the rest.
+     *
+     * @param bytes at most {@link #MOST_BYTES}
+     */
+    void endChange(long address, long bytes);
+
+    /** Copies memory that nobody looks at before a later change tells of it; whole longs, any number. */
+    void copy(long address, long bytes);
+
+    /** The same of zeros, which do not travel one by one. */
+    void copyZeros(long address, long bytes);
+
+    /** Of one change. */
+    int MOST_BYTES = 4 << 10;
+}
