@@ -74,7 +74,7 @@ final class Rooms {
         EndpointDirectory directory = new EndpointDirectory(conduit);
         offers = new Offers(waiting, conduit, area, directory, settings.isOn(Setting.CMA, true));
         Handlers handlers = new Handlers(self, conduit.messages());
-        endpoints = new EndpointTable(self, handlers, directory, addresses);
+        endpoints = new EndpointTable(self, serving, handlers, directory, addresses);
         peers = new PeerSegments(self, conduit, addresses, directory, offers);
         segments = new SegmentTable(self, conduit, directory, endpoints, offers, serving);
         namedPhase = new NamedPhase(self, conduit);
@@ -84,7 +84,7 @@ final class Rooms {
         RankProgress progress = new RankProgress(messenger);
         // rooms in between keep the wait loop; nothing waits before it is whole
         waiting.progress(progress);
-        far = new FarTransfers(self, operations, messenger, handlers, serving, endpoints::clientMemory);
+        far = new FarTransfers(self, operations, messenger, handlers, serving, endpoints::served);
         loans = new Loans(operations, offers, messenger, handlers, far);
         bulk = new BulkTransfers(operations, conduit);
         teams = new TeamRooms(self, operations, places, progress,

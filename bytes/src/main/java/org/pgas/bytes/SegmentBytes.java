@@ -47,8 +47,9 @@ public final class SegmentBytes {
         }
         if (address == AddressMap.NOT_MAPPED) {
             throw bad(team.job().rank(),
-                    "rank " + rank + " attached client memory, which only its owner can view: let it attach "
-                            + "a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
+                    "rank " + rank
+                            + " attached client memory, or is of another neighbourhood, so that only it can view "
+                            + "its memory: let it attach a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
         }
         MappedRange mapped = TeamCore.of(team).mapped(rank, offset, bytes);
         if (mapped == null) {

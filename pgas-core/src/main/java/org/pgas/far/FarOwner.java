@@ -154,7 +154,7 @@ public final class FarOwner {
         int index = FarMessages.endpoint(place);
         ClientMemory memory = memories.apply(index);
         if (memory == null) {
-            throw self.fail("rank " + self.rank() + ": client memory that was bound to endpoint " + index
+            throw self.fail("rank " + self.rank() + ": memory that was bound to endpoint " + index
                     + " is no longer there, and a " + request.handler().name() + " of rank " + request.sourceRank()
                     + " is under way: operations of peers must be complete before a segment is unbound or destroyed");
         }

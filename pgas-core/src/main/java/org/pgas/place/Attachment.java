@@ -173,6 +173,9 @@ public final class Attachment {
         }
         if (attached[rank] != null && rank != membership.rank()) {
             peers.attached(attached[rank]);
+        } else if (attached[rank] != null && attached[rank].isMapped()) {
+            // before any peer can know that the attach is over
+            endpoints.serveMapped(endpoints.primordial(), attached[rank].view());
         }
     }
 

@@ -22,7 +22,8 @@ import org.pgas.wait.Serving;
 
 /**
  * Memory of the program's own that is a segment of this rank, and that no other rank maps: an array, or native memory.
- * Its owner reaches it here, for itself and for its peers.
+ * Its owner reaches it here, for itself and for its peers. Or a mapped segment, which its owner reaches here for peers
+ * that do not map it.
  *
  * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment: always
  * for peers, whose accesses this rank carries out one after another.
@@ -30,7 +31,7 @@ import org.pgas.wait.Serving;
  * <p>Atomic operations and accumulates hold this object's monitor, for about a microsecond, whichever rank asks for
  * them: so they exclude each other on memory of any kind, an array of bytes too, where no instruction of the processor
  * would; each sees what was done before the one it follows. Transfers do not hold it, and what they write at the same
- * time may be lost.
+ * time may be lost. Those on a mapped segment exclude neighbours' as well ({@link MappedUpdates}).
  */
 public final class ClientMemory {
     // field                   writer                         reader    order
@@ -57,6 +58,9 @@ public final class ClientMemory {
     /** Null when peers reach it by messages only. */
     private final Offer offer;
 
+    /** Of a mapped segment; else null. */
+    private final MappedUpdates mapped;
+
     /** {@code slot} of its segment; 0 in the attach. */
     ClientMemory(ThisRank self, Offers offers, Serving serving, MemorySegment memory, int slot) {
         this.self = self;
@@ -64,6 +68,18 @@ public final class ClientMemory {
         this.serving = serving;
         this.memory = memory;
         this.offer = offers.make(memory, slot);
+        mapped = null;
+        serving.begin();
+    }
+
+    /** Of a mapped segment, for peers that do not map it. */
+    ClientMemory(ThisRank self, Serving serving, MemorySegment memory) {
+        this.self = self;
+        this.offers = null;
+        this.serving = serving;
+        this.memory = memory;
+        this.offer = null;
+        mapped = new MappedUpdates(self, memory.address(), memory.byteSize());
         serving.begin();
     }
 
@@ -73,7 +89,9 @@ public final class ClientMemory {
 
     /** Returns when no peer is at it by itself any more. */
     void end() {
-        offers.end(offer);
+        if (offers != null) {
+            offers.end(offer);
+        }
         serving.end();
     }
 
@@ -245,7 +263,12 @@ public final class ClientMemory {
     }
 
     /** Applies an operation; answers the value before, numbers of 4 bytes sign-extended. */
-    public synchronized long atomic(long offset, DataType type, Opcode opcode, long operand1, long operand2) {
+    public long atomic(long offset, DataType type, Opcode opcode, long operand1, long operand2) {
+        return mapped != null ? mapped.atomic(offset, type, opcode, operand1, operand2)
+                : atomicHere(offset, type, opcode, operand1, operand2);
+    }
+
+    private synchronized long atomicHere(long offset, DataType type, Opcode opcode, long operand1, long operand2) {
         int bytes = type.bytes();
         long before = getValue(offset, bytes);
         if (bytes == Integer.BYTES) {
@@ -274,11 +297,11 @@ public final class ClientMemory {
         long data = fragment.data();
         batch.clear();
         while (fragment.next()) {
-            if (batch.take(fragment.offset(), fragment.length())) {
+            if (mapped == null && batch.take(fragment.offset(), fragment.length())) {
                 continue;
             }
             data += add(batch, type, scale, imaginary, data);
-            if (!batch.take(fragment.offset(), fragment.length())) {
+            if (mapped != null || !batch.take(fragment.offset(), fragment.length())) {
                 accumulate(fragment.offset(), type, scale, imaginary, data, fragment.length());
                 data += fragment.length();
             }
@@ -327,6 +350,9 @@ public final class ClientMemory {
     private synchronized void add(long offset, AccumulateType type, long scale, long imaginary, long source,
             int bytes) {
         MemorySegment stage = staging();
+        if (mapped != null) {
+            mapped.lock(offset, bytes);
+        }
         try {
             MemorySegment.copy(memory, offset, stage, 0, bytes);
             ScaledAdd.add(type, source, stage.address(), bytes / type.bytes(), scale, imaginary);
@@ -334,6 +360,9 @@ public final class ClientMemory {
         } catch (IllegalStateException e) {
             throw closed(e);
         } finally {
+            if (mapped != null) {
+                mapped.unlock(offset, bytes);
+            }
             Reference.reachabilityFence(stage);
         }
     }

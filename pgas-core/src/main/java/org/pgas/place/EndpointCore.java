@@ -9,7 +9,7 @@ import org.pgas.rank.ThisRank;
  *
  * <pre>
  * field                  writer                                          reader       order
- * segment, clientMemory  the thread that binds, under the table's lock   all threads  volatile; safe by itself
+ * segment, clientMemory, served  the thread that binds, under the table's lock   all threads  volatile; safe by itself
  * teams                  the thread that makes or ends a team, same lock the same     the lock
  * destroyed              the thread that destroys, same lock             all threads  volatile
  * face                   the thread that creates, before it is listed    all threads  the table's volatile array
@@ -25,6 +25,9 @@ public final class EndpointCore implements Receiver {
 
     /** What peers' messages mean; set before any peer knows of it. */
     private volatile ClientMemory clientMemory;
+
+    /** The same of a mapped segment, for peers that do not map it; null when there are no such peers. */
+    private volatile ClientMemory served;
 
     /** Teams of which it is a member. */
     private int teams;
@@ -89,6 +92,21 @@ public final class EndpointCore implements Receiver {
     /** Has client memory serve peers that may hear of it before it is bound; null ends that. */
     void serve(ClientMemory memory) {
         clientMemory = memory;
+    }
+
+    /** What peers' messages mean, or null. */
+    ClientMemory served() {
+        ClientMemory client = clientMemory;
+        return client != null ? client : served;
+    }
+
+    /** Has a mapped segment serve peers that do not map it; null ends that. */
+    void serveMapped(ClientMemory memory) {
+        ClientMemory before = served;
+        served = memory;
+        if (before != null) {
+            before.end();
+        }
     }
 
     int teams() {

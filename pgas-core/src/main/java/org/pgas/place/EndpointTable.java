@@ -20,6 +20,7 @@ import org.pgas.message.Receiver;
 import org.pgas.message.Receivers;
 import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
+import org.pgas.wait.Serving;
 
 /**
  * The endpoints of this rank, and what is bound to them.
@@ -34,6 +35,7 @@ import org.pgas.rank.ThisRank;
  */
 public final class EndpointTable implements Receivers {
     private final ThisRank self;
+    private final Serving serving;
     private final EndpointDirectory directory;
     private final AddressTable addresses;
 
@@ -43,8 +45,10 @@ public final class EndpointTable implements Receivers {
     /** By index: how often something has changed there, as the directory tells it. */
     private int[] bindings = new int[1];
 
-    public EndpointTable(ThisRank self, Handlers handlers, EndpointDirectory directory, AddressTable addresses) {
+    public EndpointTable(ThisRank self, Serving serving, Handlers handlers, EndpointDirectory directory,
+            AddressTable addresses) {
         this.self = self;
+        this.serving = serving;
         this.directory = directory;
         this.addresses = addresses;
         local = new EndpointCore[]{new EndpointCore(self, 0, Capabilities.ALL, 0, handlers)};
@@ -147,6 +151,19 @@ public final class EndpointTable implements Receivers {
         return endpoint == null ? null : endpoint.clientMemory();
     }
 
+    /** What peers' messages to that endpoint reach: its client memory, or what they do not map; null when there is neither. */
+    public ClientMemory served(int index) {
+        EndpointCore endpoint = find(index);
+        return endpoint == null ? null : endpoint.served();
+    }
+
+    /** Has a mapped segment of an own endpoint serve the ranks of other neighbourhoods, if there are any; null ends that. */
+    void serveMapped(EndpointCore endpoint, MemorySegment memory) {
+        if (self.conduit().topology().neighbourhoods() > 1) {
+            endpoint.serveMapped(memory == null ? null : new ClientMemory(self, serving, memory));
+        }
+    }
+
     /** The memory bound to this rank's endpoint of that index, or null. */
     public MemorySegment memory(int index) {
         EndpointCore endpoint = find(index);
@@ -228,6 +245,7 @@ public final class EndpointTable implements Receivers {
             bound.checkLives(call);
             bound.bound(endpoint);
             endpoint.serve(bound.clientMemory());
+            serveMapped(endpoint, bound.isMapped() ? bound.local() : null);
             endpoint.segment(bound);
             changed(endpoint);
             if (bound.isMapped()) {
@@ -253,6 +271,7 @@ public final class EndpointTable implements Receivers {
             endpoint.segment(null);
             addresses.withdraw(self.rank(), endpoint.index());
             endpoint.serve(null);
+            serveMapped(endpoint, null);
             bound.unbound(endpoint);
             changed(endpoint);
             return bound;

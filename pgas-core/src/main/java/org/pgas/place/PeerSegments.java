@@ -19,6 +19,7 @@ import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.Member;
 import org.pgas.spi.SegmentStore;
+import org.pgas.spi.Topology;
 
 /**
  * What was published to this rank of its peers' segments. Mapped memory is mapped at the first access, which finds no
@@ -39,6 +40,8 @@ public final class PeerSegments {
     private final Offers offers;
     private final SegmentStore store;
     private final Member membership;
+    private final Topology topology;
+    private final int neighbourhood;
     private final AddressTable addresses;
     private final EndpointDirectory directory;
 
@@ -63,6 +66,8 @@ public final class PeerSegments {
         this.offers = offers;
         store = conduit.segments();
         membership = conduit.member();
+        topology = conduit.topology();
+        neighbourhood = topology.neighbourhood(membership.rank());
         this.addresses = addresses;
         this.directory = directory;
         membership.everyTick(this::look);
@@ -97,7 +102,8 @@ public final class PeerSegments {
     }
 
     /** Replaces what a peer told of an endpoint. {@code attached} is its segment of the collective attach, or null. */
-    public void publish(SegmentCard card, PeerSegment attached) {
+    public void publish(SegmentCard told, PeerSegment attached) {
+        SegmentCard card = topology.neighbourhood(told.jobRank()) == neighbourhood ? told : told.fromElsewhere();
         try (Held _ = hold()) {
             Published before = published.get(key(card.jobRank(), card.endpoint()));
             if (before != null && before.card().equals(card) && before.segment() != null) {

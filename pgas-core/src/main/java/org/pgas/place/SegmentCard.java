@@ -41,6 +41,13 @@ public record SegmentCard(int jobRank, int endpoint, int capabilities, int bindi
 
     private static final Reach[] REACHES = Reach.values();
 
+    /** The card for a rank that maps nothing of this one's neighbourhood. */
+    SegmentCard fromElsewhere() {
+        return reach == Reach.NONE ? this
+                : new SegmentCard(jobRank, endpoint, capabilities, binding, Reach.MESSAGES, bytes, slot, generation,
+                        "");
+    }
+
     /** Whether two cards are of one segment, bound to whatever endpoints. */
     boolean isSameSegment(SegmentCard other) {
         return jobRank == other.jobRank && slot == other.slot && generation == other.generation;

@@ -11,6 +11,7 @@ import org.pgas.place.SegmentCore;
 import org.pgas.rank.PublicCall;
 import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
+import org.pgas.spi.Topology;
 
 /**
  * Resolves the accesses of a team that find no mapped range, for one use of its members' endpoints: finds memory that
@@ -113,6 +114,12 @@ public final class SegmentMisses implements AddressMap.Miss {
 
     @Override
     public long notMapped(int rank, long offset, long bytes) {
+        Topology topology = self.conduit().topology();
+        if (topology.neighbourhood(members.jobRank(rank)) != topology.neighbourhood(self.rank())) {
+            throw self.refusal("rank " + rank
+                    + " is of another neighbourhood, whose memory is not mapped here: signals, locks, queues, heaps and "
+                    + "long messages do not go there yet: use put, get, atomic operations, accumulates and medium messages");
+        }
         throw self.refusal("rank " + rank
                 + " attached client memory, which only its owner can reach: signals, locks, queues and long "
                 + "messages need a mapped segment: let rank " + rank

@@ -26,11 +26,8 @@ import org.pgas.wait.SharedCondition;
  * that goes to sleep just then; that one looks by itself after less than a millisecond.
  */
 public final class AccumulateLocks {
-    /**
-     * Bytes of a block; a power of two. With smaller ones two threads that add to the same place hand a lock over more
-     * often, and hand-overs cost more than waits (jmh/NOTES.md, Words and atomic operations).
-     */
-    public static final int BLOCK_BYTES = 64 << 10;
+    /** Bytes of a block. */
+    public static final int BLOCK_BYTES = SegmentTrailer.BLOCK_BYTES;
 
     private static final int BLOCK_SHIFT = Integer.numberOfTrailingZeros(BLOCK_BYTES);
 

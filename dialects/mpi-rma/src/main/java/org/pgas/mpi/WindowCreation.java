@@ -57,6 +57,7 @@ final class WindowCreation {
     /** {@code memory} is that of {@link Window#create}, else null. */
     Window make(long bytes, long unit, MemorySegment memory) {
         TeamCore.of(team).checkUnrestricted(call);
+        TeamCore.of(team).checkNeighbours(call);
         checkProcesses();
         PgasException problem = refusal(bytes, unit, memory);
         wishes = exchange(team, problem, WISHES, problem != null ? new long[WISHES]

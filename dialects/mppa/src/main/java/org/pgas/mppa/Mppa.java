@@ -73,6 +73,7 @@ public final class Mppa {
      */
     public static Mppa init(Job job) {
         TeamCore.of(job.world()).checkUnrestricted("Mppa.init");
+        TeamCore.of(job.world()).checkNeighbours("Mppa.init");
         Team team = job.world().dup();
         try {
             return new Mppa(new Access(team, SegmentRegistry.open(team)));
