@@ -67,6 +67,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--dir", paramLabel = "DIR", description = "Setting pgas.dir.")
     private String directory;
 
+    @Option(names = "--neighbourhoods", paramLabel = "K", description = "Setting pgas.neighbourhoods: ranks in K groups that share no memory with each other.")
+    private String neighbourhoods;
+
     @Option(names = "--checks", description = "Setting pgas.checks=on.")
     private boolean checks;
 
@@ -175,6 +178,7 @@ final class RunCommand implements Callable<Integer> {
         put(settings, Setting.SEGMENT, segment);
         put(settings, Setting.WAIT, wait);
         put(settings, Setting.DIR, directory);
+        put(settings, Setting.NEIGHBOURHOODS, neighbourhoods);
         put(settings, Setting.CHECKS, checks ? "on" : null);
         return settings;
     }

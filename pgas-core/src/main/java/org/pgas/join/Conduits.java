@@ -9,16 +9,23 @@ import org.pgas.spi.ConduitProvider;
 
 /** Finds the transport that the settings name. */
 public final class Conduits {
-    private static final String DEFAULT = "pshm";
+    private static final String ONE = "pshm";
+    private static final String SEVERAL = "hosts";
 
     private Conduits() {}
 
     public static String name(Settings settings) {
-        return settings.isSet(Setting.CONDUIT) ? settings.text(Setting.CONDUIT) : DEFAULT;
+        boolean isOne = settings.count(Setting.NEIGHBOURHOODS, 1) == 1;
+        return settings.isSet(Setting.CONDUIT) ? settings.text(Setting.CONDUIT) : isOne ? ONE : SEVERAL;
     }
 
     public static ConduitProvider find(Settings settings) {
         String name = name(settings);
+        if (name.equals(ONE) && settings.count(Setting.NEIGHBOURHOODS, 1) != 1) {
+            throw new JoinException("conduit '" + ONE + "' serves one neighbourhood, and "
+                    + Setting.NEIGHBOURHOODS.key()
+                    + "=" + settings.text(Setting.NEIGHBOURHOODS) + ": leave " + Setting.CONDUIT.key() + " unset");
+        }
         StringBuilder known = new StringBuilder();
         for (ConduitProvider provider : ServiceLoader.load(ConduitProvider.class)) {
             if (provider.name().equals(name)) {
@@ -27,6 +34,6 @@ public final class Conduits {
             known.append(' ').append(provider.name());
         }
         throw new JoinException("no conduit named '" + name + "'; known:" + (known.isEmpty() ? " none" : known)
-                + ": put pgas-pshm on the class path or module path");
+                + ": put pgas-pshm, and pgas-hosts for several neighbourhoods, on the class path or module path");
     }
 }

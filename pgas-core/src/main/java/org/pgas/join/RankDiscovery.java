@@ -73,10 +73,12 @@ public final class RankDiscovery {
                 clientName, flags, directory, key, rank, size, ownsProcess, configuration());
     }
 
-    /** Collective calls do more in checked mode, so all ranks are in it or none is. */
+    /** Collective calls do more in checked mode, so all ranks are in it or none is; and all know who their neighbours are. */
     private String configuration() {
+        long neighbourhoods = settings.count(Setting.NEIGHBOURHOODS, 1);
         return Version.configuration()
-                + (settings.isOn(Setting.CHECKS, false) ? ", " + Setting.CHECKS.key() + "=on" : "");
+                + (settings.isOn(Setting.CHECKS, false) ? ", " + Setting.CHECKS.key() + "=on" : "")
+                + (neighbourhoods == 1 ? "" : ", " + Setting.NEIGHBOURHOODS.key() + "=" + neighbourhoods);
     }
 
     private String variable(String name) {

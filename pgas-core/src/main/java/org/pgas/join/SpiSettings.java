@@ -3,39 +3,93 @@ package org.pgas.join;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 
+import org.pgas.JoinException;
 import org.pgas.Setting;
 import org.pgas.Settings;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.MessageRings;
 
-/** The settings a conduit needs, resolved. */
-public record SpiSettings(Path directory, Duration joinTimeout, Duration exitGrace, boolean endsForAnyThread,
-        long roomBytes,
-        MessageRings messageRings, long messageRingBytes, Duration messageDeadline, boolean checked,
-        java.util.Map<String, String> environment)
-        implements
-            ConduitSettings {
+/** The settings a conduit needs, with what is meant where nothing is set. */
+public final class SpiSettings implements ConduitSettings {
     private static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
     private static final Duration LEAST_JOIN_TIMEOUT = Duration.ofSeconds(60);
 
     /** The start of a JVM takes a core for half a second to a second; others may want it too. */
     private static final Duration JOIN_TIMEOUT_OF_A_RANK = Duration.ofSeconds(3);
 
+    private final Settings settings;
+    private final int ranks;
+    private final int neighbourhoods;
+
     /** @param ranks of the job */
     public SpiSettings(Settings settings, int ranks) {
-        this(
-                settings.path(Setting.DIR),
-                settings.duration(Setting.JOIN_TIMEOUT,
-                        defaultJoinTimeout(ranks, Runtime.getRuntime().availableProcessors())),
-                shorter(settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE), LONGEST_GRACE),
-                settings.isOn(Setting.UNCAUGHT_ALL, false),
-                settings.bytes(Setting.ROOM, Long.MAX_VALUE),
-                rings(settings.text(Setting.AM_RINGS)),
-                settings.bytes(Setting.AM_RING, 0),
-                settings.duration(Setting.AM_DEADLINE, Duration.ofSeconds(30)),
-                settings.isOn(Setting.CHECKS, false),
-                settings.environment());
+        this.settings = settings;
+        this.ranks = ranks;
+        long count = settings.count(Setting.NEIGHBOURHOODS, 1);
+        if (count < 1 || count > ranks) {
+            throw new JoinException(Setting.NEIGHBOURHOODS.key() + "=" + count + " in a job of " + ranks
+                    + " ranks: legal are 1.." + ranks);
+        }
+        neighbourhoods = (int) count;
+    }
+
+    @Override
+    public Path directory() {
+        return settings.path(Setting.DIR);
+    }
+
+    @Override
+    public Duration joinTimeout() {
+        return settings.duration(Setting.JOIN_TIMEOUT,
+                defaultJoinTimeout(ranks, Runtime.getRuntime().availableProcessors()));
+    }
+
+    @Override
+    public Duration exitGrace() {
+        return shorter(settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE), LONGEST_GRACE);
+    }
+
+    @Override
+    public boolean endsForAnyThread() {
+        return settings.isOn(Setting.UNCAUGHT_ALL, false);
+    }
+
+    @Override
+    public long roomBytes() {
+        return settings.bytes(Setting.ROOM, Long.MAX_VALUE);
+    }
+
+    @Override
+    public MessageRings messageRings() {
+        String text = settings.text(Setting.AM_RINGS);
+        return text == null ? MessageRings.AUTO : MessageRings.valueOf(text.toUpperCase(Locale.ROOT));
+    }
+
+    @Override
+    public long messageRingBytes() {
+        return settings.bytes(Setting.AM_RING, 0);
+    }
+
+    @Override
+    public Duration messageDeadline() {
+        return settings.duration(Setting.AM_DEADLINE, Duration.ofSeconds(30));
+    }
+
+    @Override
+    public boolean checked() {
+        return settings.isOn(Setting.CHECKS, false);
+    }
+
+    @Override
+    public int neighbourhoods() {
+        return neighbourhoods;
+    }
+
+    @Override
+    public Map<String, String> environment() {
+        return settings.environment();
     }
 
     /** What {@link Setting#JOIN_TIMEOUT} says of its default. */
@@ -46,9 +100,5 @@ public record SpiSettings(Path directory, Duration joinTimeout, Duration exitGra
 
     private static Duration shorter(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
-    }
-
-    private static MessageRings rings(String text) {
-        return text == null ? MessageRings.AUTO : MessageRings.valueOf(text.toUpperCase(Locale.ROOT));
     }
 }

@@ -17,8 +17,7 @@ class ArchitectureTest {
     /** For each module above the core, the modules besides the core that it may use. */
     private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
             Map.entry("org.pgas.pshm", Set.of()),
-            Map.entry("org.pgas.hosts.wire", Set.of()),
-            Map.entry("org.pgas.hosts.local", Set.of("org.pgas.hosts.wire")),
+            Map.entry("org.pgas.hosts", Set.of()),
             Map.entry("org.pgas.atomics", Set.of()),
             Map.entry("org.pgas.vis", Set.of("org.pgas.atomics")),
             Map.entry("org.pgas.heap", Set.of()),

@@ -139,6 +139,8 @@ class ConfinementTest {
                 Map.entry("org.pgas.wait.Waiting", "virtual threads, between two looks"),
                 Map.entry("org.pgas.bulk.BulkCopier", "a copier without work, until it ends"),
                 Map.entry("org.pgas.Aggregator", "the thread that sends what is old"),
+                Map.entry("org.pgas.hosts.Ways", "until there is room, or peers have heard"),
+                Map.entry("org.pgas.hosts.WireThread", "looks whether others poll"),
                 Map.entry("org.pgas.pshm.Doorbells", "wakes sleepers that a ring may have missed"),
                 Map.entry("org.pgas.pshm.Watcher", "looks at ranks and files"),
                 Map.entry("org.pgas.pshm.Companions", "until all ranks have joined"),

@@ -101,6 +101,7 @@ class ParametersTest {
                     far.FarSender 3 9
                     far.FarRegions 3 8
                     far.FarUpdates 3 9
+                    hosts.Outbox 1 8
                     loan.Loans 1 8
                     message.Delivery 2 10
                     message.Loopback 1 8
@@ -128,7 +129,6 @@ class ParametersTest {
                     faults.soak.Usage 1 11
                     jmh.bytes.RecordBenchmark.Sample 1 15
                     jmh.words.Rate 1 8
-                    join.SpiSettings 1 10
                     launch.RankCommand 1 10
                     launch.RunningJob 1 8
                     message.Handler 1 9

@@ -2,9 +2,8 @@
  * The wire between ranks that do not share memory, as a contract: {@link org.pgas.hosts.wire.Wire} is one rank's end of
  * it, {@link org.pgas.hosts.wire.WireProvider} opens one.
  *
- * <p><b>The module.</b> {@code hosts} is for what a job needs when its ranks are not one neighbourhood. So far it holds
- * the wire: this contract, and one wire in {@code org.pgas.hosts.local}. What comes above it is the conduit of several
- * hosts: the copies of other hosts' words, the ways of messages and transfers, what is done at the owner. A wire moves
+ * <p><b>The module.</b> {@code hosts} is for what a job needs when its ranks are not one neighbourhood: this contract,
+ * one wire in {@code org.pgas.hosts.local}, and above them the conduit, {@code org.pgas.hosts}. A wire moves
  * bytes and knows ranks by number. It knows no memory of a rank, no segment, no message, no team and no job but its
  * name; it runs no handler, and no operation of its own on memory that a receiver did not name.
  *

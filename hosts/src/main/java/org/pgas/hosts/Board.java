@@ -1,0 +1,149 @@
+package org.pgas.hosts;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+import org.pgas.JoinException;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.SyncLane;
+import org.pgas.spi.SyncLanes;
+
+/**
+ * What the ranks of a neighbourhood share beside the files of their own transport: the lanes, the counts of changes,
+ * and what handlers take. A file, {@code board-<neighbourhood>}, with room for all ranks of the job; made by the first
+ * rank of the neighbourhood before it joins, opened by all of them when all ranks have joined.
+ *
+ * <pre>
+ * field     writer                                     readers     order
+ * lanes     the rank; of others, who applies           neighbours  see BarrierLane
+ * counts    the rank; of others, who applies a change  neighbours  release, CAS / acquire
+ * handlers  the rank; of others, who applies           neighbours  release / acquire
+ * </pre>
+ *
+ * <p>Each rank has a line in each lane, a line for its count, and 256 ints for its handlers, which lie in this order. A
+ * count is twice the number of changes. A rank counts its own before it stores what it changes, so whoever sees the
+ * change sees the count. Of a rank elsewhere it counts those that were applied here; one more while somebody applies
+ * the next. The mapping stays as long as somebody can reach this object.
+ */
+final class Board implements SyncLanes {
+    static final int LINE = 128;
+    private static final int HANDLERS = 256;
+    private static final int LANES = SyncLane.values().length;
+
+    private final int size;
+    private final MemorySegment memory;
+    private final long base;
+
+    private Board(int size, MemorySegment memory) {
+        this.size = size;
+        this.memory = memory;
+        base = memory.address();
+    }
+
+    private static long bytes(int size) {
+        return size * ((LANES + 1L) * LINE + HANDLERS * Integer.BYTES);
+    }
+
+    private static Path path(Path directory, int neighbourhood) {
+        return directory.resolve("board-" + neighbourhood);
+    }
+
+    static void create(Path directory, int neighbourhood, int size) {
+        Path unfinished = directory.resolve("board-" + neighbourhood + ".new");
+        try (FileChannel file = FileChannel.open(unfinished,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            ByteBuffer zeros = ByteBuffer.allocate((int) bytes(size));
+            while (zeros.hasRemaining()) {
+                file.write(zeros); // and not a hole, which might find no memory later
+            }
+            Files.move(unfinished, path(directory, neighbourhood), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new JoinException("cannot make the file " + path(directory, neighbourhood) + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    static Board open(Path directory, int neighbourhood, int size) {
+        Path path = path(directory, neighbourhood);
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (file.size() != bytes(size)) {
+                throw new JoinException("the file " + path + " was refused: it has " + file.size()
+                        + " bytes instead of " + bytes(size));
+            }
+            return new Board(size, file.map(FileChannel.MapMode.READ_WRITE, 0, bytes(size), Arena.ofAuto()));
+        } catch (IOException e) {
+            throw new JoinException("cannot open the file " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public long address(SyncLane lane) {
+        return base + (long) lane.ordinal() * size * LINE;
+    }
+
+    @Override
+    public int stride() {
+        return LINE;
+    }
+
+    /** The offset of bytes that lie here whole; -1 of others. */
+    long offset(long address, long bytes) {
+        long offset = address - base;
+        return isHere(offset, bytes) ? offset : -1;
+    }
+
+    boolean isHere(long offset, long bytes) {
+        return offset >= 0 && bytes >= 0 && bytes <= memory.byteSize() - offset;
+    }
+
+    /** The address at an offset that {@link #isHere}. */
+    long at(long offset) {
+        return base + offset;
+    }
+
+    private long count(int rank) {
+        return base + ((long) LANES * size + rank) * LINE;
+    }
+
+    /** Changes of that rank which have been made, or have come here. */
+    long changes(int rank) {
+        return word(rank) >> 1;
+    }
+
+    /** The count itself. */
+    long word(int rank) {
+        // SYNC: count of changes
+        return SharedMemory.getLongAcquire(count(rank));
+    }
+
+    /** Counts an own change, before it is made. */
+    void change(int rank, long number) {
+        // SYNC: count of changes; before the store of what changes, which is a release or comes before one
+        SharedMemory.putLongRelease(count(rank), 2 * number);
+    }
+
+    /** Whether this thread is the one that applies change {@code number}, the next one of a rank elsewhere. */
+    boolean beginApplying(int rank, long number) {
+        return SharedMemory.compareAndSetLong(count(rank), 2 * (number - 1), 2 * number - 1);
+    }
+
+    void endApplying(int rank, long number) {
+        // SYNC: count of changes; what was applied is seen by whoever sees that it was
+        SharedMemory.putLongRelease(count(rank), 2 * number);
+    }
+
+    /** The address of what a rank's handler takes. */
+    long handler(int rank, int index) {
+        return base + (LANES + 1L) * size * LINE + ((long) rank * HANDLERS + index) * Integer.BYTES;
+    }
+}

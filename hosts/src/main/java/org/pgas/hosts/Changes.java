@@ -1,0 +1,223 @@
+package org.pgas.hosts;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.AreaParts;
+import org.pgas.spi.WordCopies;
+
+/**
+ * The changes that this rank makes to words of the library's own, and how they go to ranks that are no neighbours.
+ *
+ * <p>A change has a number, and counts of what this rank may have seen before it: how many changes of each rank. It is
+ * numbered and counted before the store that makes it, and sent behind it; only then may the next one begin. Whoever
+ * takes it in first waits for what it counts. So changes come everywhere behind those that their rank had seen, also
+ * behind those that it has learnt of through the memory of its neighbourhood.
+ *
+ * <p><b>Why nobody waits in a circle.</b> What a frame counts was begun before the frame's counts were taken, since the
+ * counts of a change are taken before it is counted itself, and those of a message while no change of this rank is begun
+ * and not sent. So whoever waits for a change waits for one that was begun earlier, behind frames whose counts are
+ * older still.
+ *
+ * <pre>
+ * field           writer            readers           order
+ * number, buffer  who has the lock  who has the lock  the lock
+ * </pre>
+ */
+final class Changes implements WordCopies {
+    private final int rank;
+    private final int size;
+    private final Board board;
+    private final AreaParts area;
+    private final long areaBase;
+    private final long areaBytes;
+    private final int mostWords;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** The counts, and then the words of a change. */
+    private final MemorySegment buffer;
+
+    private final long[] head = new long[5];
+    private Ways ways;
+    private long number;
+
+    /** @param maxData of the wire's frames */
+    Changes(int rank, int size, Board board, AreaParts area, int maxData) {
+        this.rank = rank;
+        this.size = size;
+        this.board = board;
+        this.area = area;
+        areaBase = area.address(0);
+        areaBytes = size * area.bytes();
+        mostWords = maxData - size * Long.BYTES & -Long.BYTES;
+        buffer = Arena.ofAuto().allocate(maxData, Long.BYTES);
+    }
+
+    /** Once, before anybody makes a change. */
+    void sendBy(Ways all) {
+        ways = all;
+    }
+
+    /** Whether nothing was seen, of the changes of some ranks, beyond the counts that were told. */
+    boolean areAsTold(long[] told, int[] ranks) {
+        for (int each : ranks) {
+            if (board.changes(each) != told[each]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The counts of what was seen here, when no change is under way; else null. Pair with {@link #unlock}. */
+    MemorySegment tryLock() {
+        if (!lock.tryLock()) {
+            return null;
+        }
+        count();
+        return buffer;
+    }
+
+    void unlock() {
+        lock.unlock();
+    }
+
+    private void count() {
+        long at = buffer.address();
+        for (int each = 0; each < size; each++, at += Long.BYTES) {
+            SharedMemory.putLong(at, board.changes(each));
+        }
+    }
+
+    static void copyCounts(MemorySegment counts, long[] to) {
+        SharedMemory.copy(counts, 0, MemorySegment.ofArray(to), 0, (long) to.length * Long.BYTES);
+    }
+
+    /** What an address is called in a frame: an offset in the area, or one in the board, less than 0. */
+    private long place(long address, long bytes) {
+        long offset = address - areaBase;
+        if (offset >= 0 && offset < areaBytes && bytes <= areaBytes - offset) {
+            return offset;
+        }
+        long onBoard = board.offset(address, bytes);
+        if (onBoard < 0) {
+            throw new IllegalArgumentException(bytes + " bytes at an address that is neither area nor board");
+        }
+        return ~onBoard;
+    }
+
+    /** The address here of a place in a frame; 0 when there is none. */
+    long address(long place, long bytes) {
+        if (place >= 0) {
+            return place < areaBytes && bytes >= 0 && bytes <= areaBytes - place ? areaBase + place : 0;
+        }
+        return board.isHere(~place, bytes) ? board.at(~place) : 0;
+    }
+
+    @Override
+    public void beginChange() {
+        lock.lock();
+        begin();
+    }
+
+    private void begin() {
+        count();
+        board.change(rank, ++number);
+    }
+
+    @Override
+    public void endChange(long address, long bytes) {
+        assert bytes <= MOST_BYTES;
+        try {
+            sendWords(address, (int) bytes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sendWords(long address, int bytes) {
+        int counts = size * Long.BYTES;
+        SharedMemory.copy(address, buffer.address() + counts, bytes);
+        head[0] = Frame.WORDS;
+        head[1] = number;
+        head[2] = place(address, bytes);
+        ways.sendToAll(head, 3, buffer, counts + bytes);
+    }
+
+    @Override
+    public void copy(long address, long bytes) {
+        lock.lock();
+        try {
+            for (long done = 0; done < bytes; done += mostWords) {
+                begin();
+                sendWords(address + done, (int) Math.min(mostWords, bytes - done));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void copyZeros(long address, long bytes) {
+        lock.lock();
+        try {
+            begin();
+            head[0] = Frame.ZEROS;
+            head[1] = number;
+            head[2] = place(address, bytes);
+            head[3] = bytes;
+            ways.sendToAll(head, 4, buffer, size * Long.BYTES);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has every neighbourhood make pages of this rank's part of the area ready. */
+    void reserve(long offset, long bytes) {
+        lock.lock();
+        try {
+            begin();
+            head[0] = Frame.PAGES;
+            head[1] = number;
+            head[2] = rank;
+            head[3] = offset;
+            head[4] = bytes;
+            ways.sendToAll(head, 5, buffer, size * Long.BYTES);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Applies a change of another rank. The caller is the one who does.
+     *
+     * @param head address of the frame's head, whose shape was checked
+     * @param words address of the words
+     * @return false when it names no memory of ours
+     */
+    boolean apply(int kind, long head, long words, int bytes) {
+        if (kind == Frame.PAGES) {
+            long owner = SharedMemory.getLong(head + 16);
+            if (owner < 0 || owner >= size) {
+                return false;
+            }
+            area.reserveCopy((int) owner, SharedMemory.getLong(head + 24), SharedMemory.getLong(head + 32));
+            return true;
+        }
+        boolean isZeros = kind == Frame.ZEROS;
+        long length = isZeros ? SharedMemory.getLong(head + 24) : bytes;
+        long to = address(SharedMemory.getLong(head + 16), length);
+        if (to == 0 || (to | length) % Long.BYTES != 0) {
+            return false;
+        }
+        if (isZeros) {
+            SharedMemory.fill(to, (byte) 0, length);
+        } else if (length > 0) {
+            SharedMemory.copy(words + Long.BYTES, to + Long.BYTES, length - Long.BYTES);
+            // SYNC: word of another neighbourhood; what lies behind it in the same change comes before it
+            SharedMemory.putLongRelease(to, SharedMemory.getLong(words));
+        }
+        return true;
+    }
+}

@@ -1,0 +1,45 @@
+package org.pgas.hosts;
+
+/**
+ * What ranks that are no neighbours send each other, all on one channel of the wire: the first long of a head has the
+ * kind in its low byte.
+ *
+ * <pre>
+ * kind     head behind it                                      data
+ * WORDS    number of the change, place                         counts, then the words
+ * ZEROS    number of the change, place, bytes                  counts
+ * PAGES    number of the change, owner, offset, bytes          counts
+ * COUNTS                                                       counts
+ * MESSAGE  head of the message, target offset, bytes there, arguments, two in a long   payload; bit 8: a reply
+ * TAKEN    bytes of requests that were taken in all, of replies
+ * LEAVING
+ * HEARD
+ * </pre>
+ *
+ * <p>Counts are a long for each rank of the job: how many of its changes the sender's rank had seen ({@link Board}).
+ */
+final class Frame {
+    static final int WORDS = 1;
+    static final int ZEROS = 2;
+    static final int PAGES = 3;
+    static final int COUNTS = 4;
+    static final int MESSAGE = 5;
+    static final int TAKEN = 6;
+    static final int LEAVING = 7;
+    static final int HEARD = 8;
+
+    static final int REPLY = 1 << 8;
+
+    private static final int KIND_MASK = 0xFF;
+
+    private Frame() {}
+
+    static int kind(long first) {
+        return (int) first & KIND_MASK;
+    }
+
+    /** Index of the network of a message: 0 requests, 1 replies. */
+    static int network(long first) {
+        return (first & REPLY) == 0 ? 0 : 1;
+    }
+}

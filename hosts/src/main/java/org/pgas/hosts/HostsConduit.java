@@ -1,0 +1,232 @@
+package org.pgas.hosts;
+
+import org.pgas.hosts.wire.Wire;
+import org.pgas.spi.AreaParts;
+import org.pgas.spi.AttachedSegments;
+import org.pgas.spi.Bells;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.Diagnosis;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.Member;
+import org.pgas.spi.MessageTransport;
+import org.pgas.spi.Processes;
+import org.pgas.spi.SegmentStore;
+import org.pgas.spi.Shown;
+import org.pgas.spi.SyncLanes;
+import org.pgas.spi.Topology;
+import org.pgas.spi.WordCopies;
+
+/** A rank's membership in a job of several neighbourhoods: see the table of roles in the comment of the package. */
+final class HostsConduit implements Conduit {
+    private final Conduit near;
+    private final Board board;
+    private final Wire wire;
+    private final Ways ways;
+    private final Changes changes;
+    private final WireThread thread;
+    private final Member member;
+    private final AreaParts area;
+    private final Bells bells;
+    private final MessageTransport messages;
+
+    /** Owns the wire from now on. All peers are connected, or will be found lost. */
+    HostsConduit(Conduit near, Board board, Wire wire) {
+        this.near = near;
+        this.board = board;
+        this.wire = wire;
+        int rank = near.member().rank();
+        changes = new Changes(rank, near.member().size(), board, near.area(), wire.maxData());
+        ways = new Ways(near, near.topology(), wire, board, changes);
+        changes.sendBy(ways);
+        messages = new Messages(rank, near.messages(), board, changes, ways, wire.maxData());
+        thread = new WireThread(rank, ways, wire);
+        member = new WayMember(near.member());
+        area = new CopiedArea(near.area());
+        bells = new WireBells(near.bells());
+        thread.start();
+    }
+
+    @Override
+    public Member member() {
+        return member;
+    }
+
+    @Override
+    public JobEnd end() {
+        return near.end();
+    }
+
+    @Override
+    public Topology topology() {
+        return near.topology();
+    }
+
+    @Override
+    public AttachedSegments attached() {
+        return near.attached();
+    }
+
+    @Override
+    public SegmentStore segments() {
+        return near.segments();
+    }
+
+    @Override
+    public AreaParts area() {
+        return area;
+    }
+
+    @Override
+    public SyncLanes lanes() {
+        return board;
+    }
+
+    @Override
+    public WordCopies copies() {
+        return changes;
+    }
+
+    @Override
+    public Bells bells() {
+        return bells;
+    }
+
+    @Override
+    public MessageTransport messages() {
+        return messages;
+    }
+
+    @Override
+    public Processes processes() {
+        return near.processes();
+    }
+
+    @Override
+    public Shown shown() {
+        return near.shown();
+    }
+
+    @Override
+    public Diagnosis diagnosis() {
+        return near.diagnosis();
+    }
+
+    private final class WayMember implements Member {
+        private final Member inside;
+        private boolean hasLeft; // by leave alone, one thread at a time
+
+        WayMember(Member inside) {
+            this.inside = inside;
+        }
+
+        @Override
+        public int rank() {
+            return inside.rank();
+        }
+
+        @Override
+        public int size() {
+            return inside.size();
+        }
+
+        @Override
+        public String jobName() {
+            return inside.jobName();
+        }
+
+        @Override
+        public String environment(String name) {
+            return inside.environment(name);
+        }
+
+        /** What it has sent before has come, and is not still on its way. */
+        @Override
+        public boolean hasLeft(int rank) {
+            Way way = ways.to(rank);
+            return way == null ? inside.hasLeft(rank) : way.isLeaving();
+        }
+
+        @Override
+        public void everyTick(Runnable task) {
+            inside.everyTick(task);
+        }
+
+        @Override
+        public void leave() {
+            if (!hasLeft) {
+                hasLeft = true;
+                ways.leave();
+                thread.stop();
+                wire.close();
+            }
+            inside.leave();
+        }
+    }
+
+    private final class CopiedArea implements AreaParts {
+        private final AreaParts inside;
+
+        CopiedArea(AreaParts inside) {
+            this.inside = inside;
+        }
+
+        @Override
+        public long address(int rank) {
+            return inside.address(rank);
+        }
+
+        @Override
+        public long bytes() {
+            return inside.bytes();
+        }
+
+        @Override
+        public void reserve(long offset, long bytes) {
+            inside.reserve(offset, bytes);
+            changes.reserve(offset, bytes);
+        }
+    }
+
+    /** Whoever sleeps has the wire's thread take in what comes meanwhile, which rings. */
+    private final class WireBells implements Bells {
+        private final Bells inside;
+
+        WireBells(Bells inside) {
+            this.inside = inside;
+        }
+
+        @Override
+        public long sleepersAddress() {
+            return inside.sleepersAddress();
+        }
+
+        @Override
+        public void ringAll() {
+            inside.ringAll();
+        }
+
+        @Override
+        public void ring(int rank) {
+            if (ways.to(rank) == null) {
+                inside.ring(rank);
+            }
+        }
+
+        @Override
+        public int beginSleep() {
+            thread.beginSleep();
+            return inside.beginSleep();
+        }
+
+        @Override
+        public void sleep(int ticket, long nanos) {
+            inside.sleep(ticket, nanos);
+        }
+
+        @Override
+        public void endSleep() {
+            thread.endSleep();
+            inside.endSleep();
+        }
+    }
+}

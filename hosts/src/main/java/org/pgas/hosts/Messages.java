@@ -1,0 +1,74 @@
+package org.pgas.hosts;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.MessageInbox;
+import org.pgas.spi.MessageOutbox;
+import org.pgas.spi.MessageTransport;
+
+/** Messages to and from all ranks of the job. */
+final class Messages implements MessageTransport {
+    // Fields and orders: Board.
+
+    private final int rank;
+    private final MessageTransport near;
+    private final Board board;
+    private final Changes changes;
+    private final int maxPayload;
+    private final Outbox[] outboxes = new Outbox[2];
+    private final Inbox[] inboxes = new Inbox[2];
+
+    Messages(int rank, MessageTransport near, Board board, Changes changes, Ways ways, int maxData) {
+        this.rank = rank;
+        this.near = near;
+        this.board = board;
+        this.changes = changes;
+        maxPayload = Math.min(maxData, Room.maxPayload());
+        Claims claims = new Claims(maxPayload);
+        MessageOutbox[] out = {near.requestOutbox(), near.replyOutbox()};
+        MessageInbox[] in = {near.requestInbox(), near.replyInbox()};
+        for (int network = 0; network < 2; network++) {
+            outboxes[network] = new Outbox(network, out[network], ways, claims);
+            inboxes[network] = new Inbox(network, in[network], ways);
+        }
+    }
+
+    @Override
+    public MessageOutbox requestOutbox() {
+        return outboxes[0];
+    }
+
+    @Override
+    public MessageInbox requestInbox() {
+        return inboxes[0];
+    }
+
+    @Override
+    public MessageOutbox replyOutbox() {
+        return outboxes[1];
+    }
+
+    @Override
+    public MessageInbox replyInbox() {
+        return inboxes[1];
+    }
+
+    @Override
+    public int maxPayload(int words) {
+        return Math.min(near.maxPayload(words), maxPayload);
+    }
+
+    @Override
+    public void publishHandler(int index, int description) {
+        changes.beginChange();
+        long pair = board.handler(rank, index & ~1);
+        // SYNC: handlers of the board
+        SharedMemory.putIntRelease(board.handler(rank, index), description);
+        changes.endChange(pair, Long.BYTES);
+    }
+
+    @Override
+    public int handler(int peer, int index) {
+        // SYNC: handlers of the board
+        return SharedMemory.getIntAcquire(board.handler(peer, index));
+    }
+}

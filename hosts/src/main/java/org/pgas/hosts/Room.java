@@ -1,0 +1,66 @@
+package org.pgas.hosts;
+
+/**
+ * The sender's knowledge of a ring at its peer into which messages of one network go ({@link Arrivals}): it knows the
+ * length of every record, and so where each lies there.
+ *
+ * <pre>
+ * field    writer                       readers           order
+ * written  senders, under Way's lock   whoever asks      volatile
+ * taken    whoever polls                senders           volatile: an old one only says that there is less room
+ * </pre>
+ */
+final class Room {
+    /** Bytes of a ring; a power of two. */
+    static final int RING_BYTES = 256 << 10;
+
+    /** Of a record, before the payload. */
+    static final int HEAD_BYTES = 96;
+
+    /** The most bytes of a record, so that a quarter of the ring that is not yet given back holds nobody up. */
+    static final int MOST_BYTES = RING_BYTES / 4;
+
+    private volatile long written;
+    private volatile long taken;
+
+    /** The most payload of a message. */
+    static int maxPayload() {
+        return MOST_BYTES - HEAD_BYTES;
+    }
+
+    static int length(int payload) {
+        return HEAD_BYTES + (payload + 7 & -8);
+    }
+
+    /** How many bytes before the end of the ring stay empty so that a record at that position is in one piece. */
+    static int skipped(long position, int length) {
+        int place = (int) position & RING_BYTES - 1;
+        return place + length > RING_BYTES ? RING_BYTES - place : 0;
+    }
+
+    boolean has(int length) {
+        long position = written;
+        return position + skipped(position, length) + length - taken <= RING_BYTES;
+    }
+
+    /** A record is going to be sent, whose room the peer may give back at once; returns what was written before. */
+    long use(int length) {
+        long position = written;
+        written = position + skipped(position, length) + length;
+        return position;
+    }
+
+    /** The record was not sent. */
+    void undo(long position) {
+        written = position;
+    }
+
+    /** The peer says so. False when it cannot have. */
+    boolean taken(long bytes) {
+        if (bytes < taken || bytes > written) {
+            return false;
+        }
+        taken = bytes;
+        return true;
+    }
+}

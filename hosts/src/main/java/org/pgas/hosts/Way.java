@@ -1,0 +1,190 @@
+package org.pgas.hosts;
+
+import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
+
+import org.pgas.hosts.wire.Channel;
+import org.pgas.hosts.wire.Loss;
+import org.pgas.hosts.wire.Wire;
+import org.pgas.spi.Topology;
+
+/**
+ * This rank's way to a rank that is no neighbour.
+ *
+ * <pre>
+ * field               writer                      readers         order
+ * heads, told         senders                     senders         the lock of this
+ * isLeaving, isHeard  polls                       any             volatile: all that it has sent before was taken in
+ * owesHeard           polls                       polls           volatile
+ * toldTaken           whoever tells, locked       any             plain: racy, a look may be old
+ * </pre>
+ */
+final class Way {
+    /** What the peer's ring may lack of what was taken here, before it is told. */
+    private static final int TELL_BYTES = Room.RING_BYTES / 4;
+
+    private final int peer;
+    private final Wire wire;
+    private final Changes changes;
+    private final Room[] rooms = {new Room(), new Room()};
+    private final Arrivals[] arrivals;
+    private final long[] head = new long[Wire.MAX_HEAD];
+    private final long[] small = new long[3];
+
+    /** The counts that the peer was told last. */
+    private final long[] told;
+
+    /** The ranks whose changes this rank may see before the peer: they are neither this rank nor the peer's neighbours. */
+    private final int[] seen;
+
+    private final long[] toldTaken = new long[2];
+    private volatile boolean isLeaving;
+    private volatile boolean isHeard;
+    private volatile boolean owesHeard;
+
+    Way(int peer, int rank, Topology topology, int size, Wire wire, Changes changes) {
+        this.peer = peer;
+        this.wire = wire;
+        this.changes = changes;
+        int there = topology.neighbourhood(peer);
+        seen = IntStream.range(0, size).filter(each -> each != rank && topology.neighbourhood(each) != there).toArray();
+        arrivals = new Arrivals[]{new Arrivals(peer), new Arrivals(peer)};
+        told = new long[size];
+    }
+
+    int peer() {
+        return peer;
+    }
+
+    Room room(int network) {
+        return rooms[network];
+    }
+
+    Arrivals arrivals(int network) {
+        return arrivals[network];
+    }
+
+    /** Why nothing more comes or goes, or null. */
+    Loss loss() {
+        return wire.lost(peer);
+    }
+
+    /** Whether the peer leaves the job, or has left it: everything it has sent before was taken in. */
+    boolean isLeaving() {
+        return isLeaving;
+    }
+
+    /** Whether the peer has said that it has taken in everything up to the own goodbye. */
+    boolean isHeard() {
+        return isHeard;
+    }
+
+    void heard() {
+        isHeard = true;
+    }
+
+    /** The peer says that it leaves; it is owed a word when that is polled for. */
+    void leaving() {
+        isLeaving = true;
+        owesHeard = true;
+    }
+
+    /** Sends what the peer is owed: that it was heard, and how much of its messages was taken. By whoever polls. */
+    void settle() {
+        if (owesHeard && send(Frame.HEARD)) {
+            owesHeard = false;
+        }
+        tellTaken();
+    }
+
+    /** Tells the peer how much room it has again, when that has become much. Any thread. */
+    void tellTaken() {
+        if (isWorthTelling(0) || isWorthTelling(1)) {
+            tellTakenLocked();
+        }
+    }
+
+    private boolean isWorthTelling(int network) {
+        // another thread may just tell: then it is told twice, or a little later
+        return arrivals[network].taken() - toldTaken[network] >= TELL_BYTES;
+    }
+
+    private synchronized void tellTakenLocked() {
+        long requests = arrivals[0].taken();
+        long replies = arrivals[1].taken();
+        small[0] = Frame.TAKEN;
+        small[1] = requests;
+        small[2] = replies;
+        if (wire.send(peer, Channel.REPLIES, small, 3, MemorySegment.NULL, 0, 0)) {
+            toldTaken[0] = requests;
+            toldTaken[1] = replies;
+        }
+    }
+
+    /** Sends a frame that has no more than its kind. */
+    synchronized boolean send(int kind) {
+        small[0] = kind;
+        return wire.send(peer, Channel.REPLIES, small, 1, MemorySegment.NULL, 0, 0);
+    }
+
+    /** Sends a change, whose data begin with the counts; the caller holds the lock of {@link Changes}. */
+    synchronized boolean sendChange(long[] change, int longs, MemorySegment data, int bytes) {
+        if (!wire.send(peer, Channel.REPLIES, change, longs, data, 0, bytes)) {
+            return false;
+        }
+        Changes.copyCounts(data, told);
+        return true;
+    }
+
+    /** The head of the next message, for whoever holds the lock of this, from its second long on. */
+    long[] head() {
+        return head;
+    }
+
+    /**
+     * Sends the message whose {@link #head} is written, behind the counts of what was seen here; under the lock.
+     *
+     * @return false when there is no room, and nothing was done
+     */
+    boolean sendMessage(int network, int longs, MemorySegment payload, long offset, int bytes) {
+        int length = Room.length(bytes);
+        Room room = rooms[network];
+        if (!room.has(length) || !sendCounts()) {
+            return false;
+        }
+        head[0] = Frame.MESSAGE | (network == 0 ? 0 : Frame.REPLY);
+        long position = room.use(length);
+        if (!wire.send(peer, Channel.REPLIES, head, longs, payload, offset, bytes)) {
+            room.undo(position);
+            return false;
+        }
+        return true;
+    }
+
+    /** Tells the peer what was seen here if that is more than it was told; under the lock. */
+    private boolean sendCounts() {
+        if (changes.areAsTold(told, seen)) {
+            return true;
+        }
+        // a change of this rank that is begun and not sent is among what others have counted: it has to be sent before
+        MemorySegment counts = changes.tryLock();
+        if (counts == null) {
+            return false;
+        }
+        try {
+            small[0] = Frame.COUNTS;
+            if (!wire.send(peer, Channel.REPLIES, small, 1, counts, 0, told.length * Long.BYTES)) {
+                return false;
+            }
+            Changes.copyCounts(counts, told);
+            return true;
+        } finally {
+            changes.unlock();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "way to rank " + peer;
+    }
+}

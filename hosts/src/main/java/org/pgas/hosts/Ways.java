@@ -1,0 +1,346 @@
+package org.pgas.hosts;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.JobEndedException;
+import org.pgas.PgasException;
+import org.pgas.hosts.wire.Channel;
+import org.pgas.hosts.wire.FrameReceiver;
+import org.pgas.hosts.wire.Loss;
+import org.pgas.hosts.wire.Wire;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Bells;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.Topology;
+
+/**
+ * All of this rank's ways to ranks that are no neighbours, and the polls of the wire. Nothing that comes is left on the
+ * wire but what counts changes that have not come yet; so whoever waits for room there waits for no call of the peer's
+ * program.
+ *
+ * <pre>
+ * field          writer             readers      order
+ * isPolled       who polls          any          CAS from false / release
+ * polls          threads of ranks   wire thread  plain: racy, only a guess depends on it
+ * hasRefused     who polls          wire thread  volatile
+ * brokenSince    who polls          who polls    isPolled
+ * </pre>
+ */
+final class Ways implements FrameReceiver {
+    /** Frames in one poll. */
+    private static final int BATCH = 64;
+
+    private static final int MOST_BATCHES = 4;
+
+    /** Looks at a count that a neighbour is just raising, who copies at most a frame. */
+    private static final int SPINS = 200;
+
+    private static final int SENDS_BETWEEN_LOOKS = 64;
+
+    private static final int YIELDS = 2_000;
+    private static final long PAUSE_NANOS = 100_000;
+
+    /** For the death of a peer to be told by those that see processes, who know more of it. */
+    private static final long PATIENCE_NANOS = 5_000_000_000L;
+
+    private final int rank;
+    private final int size;
+    private final JobEnd end;
+    private final Bells bells;
+    private final Wire wire;
+    private final Board board;
+    private final Changes changes;
+
+    /** By rank; null of this one and its neighbours. */
+    private final Way[] ways;
+
+    private final Way[] all;
+    private final AtomicBoolean isPolled = new AtomicBoolean();
+    private int polls;
+    private volatile boolean hasRefused;
+    private long brokenSince;
+
+    Ways(Conduit near, Topology topology, Wire wire, Board board, Changes changes) {
+        rank = near.member().rank();
+        size = near.member().size();
+        end = near.end();
+        bells = near.bells();
+        this.wire = wire;
+        this.board = board;
+        this.changes = changes;
+        ways = new Way[size];
+        int count = 0;
+        for (int peer = 0; peer < size; peer++) {
+            if (topology.neighbourhood(peer) != topology.neighbourhood(rank)) {
+                ways[peer] = new Way(peer, rank, topology, size, wire, changes);
+                count++;
+            }
+        }
+        all = new Way[count];
+        for (Way way : ways) {
+            if (way != null) {
+                all[--count] = way;
+            }
+        }
+    }
+
+    /** The way to a rank; null when it is this one or a neighbour. */
+    Way to(int peer) {
+        return ways[peer];
+    }
+
+    Way[] all() {
+        return all;
+    }
+
+    /**
+     * Sends a change to every rank that is there, also to one that leaves: others may count on it there. Waits for room on
+     * the wire.
+     */
+    void sendToAll(long[] head, int longs, MemorySegment data, int bytes) {
+        for (Way way : all) {
+            for (int tries = 1; way.loss() == null && !way.sendChange(head, longs, data, bytes); tries++) {
+                if (tries % SENDS_BETWEEN_LOOKS == 0) {
+                    end.checkRunning();
+                }
+                poll();
+                pause(tries);
+            }
+        }
+    }
+
+    private static void pause(int tries) {
+        if (tries < SPINS) {
+            Thread.onSpinWait();
+        } else if (tries < YIELDS) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** How often threads of the rank have polled, about. */
+    int polls() {
+        return polls;
+    }
+
+    /** Whether the last poll left something on the wire for which no frame has to come. */
+    boolean hasRefused() {
+        return hasRefused;
+    }
+
+    /** Takes in what has come, unless another thread does; by a thread of the rank. */
+    void poll() {
+        polls++;
+        pollOnce();
+    }
+
+    /** The same by the wire's own thread. */
+    void pollOnce() {
+        // SYNC: polls of the wire
+        if (!isPolled.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            int taken = 0;
+            int more;
+            hasRefused = false;
+            do {
+                more = wire.poll(this, BATCH);
+                taken += more;
+                // what was taken may be what was waited for by a frame that was refused before it
+            } while (more > 0 && taken < MOST_BATCHES * BATCH);
+            hasRefused |= more > 0;
+            for (Way way : all) {
+                way.settle();
+            }
+            look();
+            if (taken > 0) {
+                wakeSleepers();
+            }
+        } finally {
+            // SYNC: polls of the wire
+            isPolled.setRelease(false);
+        }
+    }
+
+    /** What came may be what neighbours wait for, or threads of this rank. */
+    private void wakeSleepers() {
+        // a sleeper says so, and then looks; here it was stored before, and is looked for behind the fence
+        SharedMemory.fullFence();
+        if (SharedMemory.getIntVolatile(bells.sleepersAddress()) != 0) {
+            bells.ringAll();
+        }
+    }
+
+    /** Ends the job because of a peer that is lost and has not left. */
+    private void look() {
+        boolean isBroken = false;
+        for (Way way : all) {
+            Loss loss = way.loss();
+            if (loss == null || way.isLeaving()) {
+                continue;
+            }
+            if (loss.cause() == Loss.Cause.HOSTILE) {
+                throw fail(loss.text());
+            }
+            isBroken = true;
+            long now = System.nanoTime();
+            if (brokenSince == 0) {
+                brokenSince = now;
+            } else if (now - brokenSince > PATIENCE_NANOS && !end.hasEnded()) {
+                throw fail(loss.text());
+            }
+        }
+        if (!isBroken) {
+            brokenSince = 0;
+        }
+    }
+
+    private RuntimeException fail(String what) {
+        throw end.fail("rank " + rank + ": " + what);
+    }
+
+    /** The wire gives no more means: nobody else can be told of it. */
+    void endJob(PgasException why) {
+        try {
+            fail(why.getMessage());
+        } catch (JobEndedException e) {
+            // as it should
+        }
+    }
+
+    private RuntimeException hostile(int source) {
+        throw fail("rank " + source + " has sent a frame over the wire that this library never writes");
+    }
+
+    @Override
+    public boolean received(int source, Channel channel, long head, int longs, long data, int bytes) {
+        Way way = ways[source];
+        if (way == null || longs == 0) {
+            throw hostile(source);
+        }
+        long first = SharedMemory.getLong(head);
+        int kind = Frame.kind(first);
+        switch (kind) {
+            case Frame.WORDS -> {
+                return change(source, kind, head, longs == 3, data, bytes);
+            }
+            case Frame.ZEROS -> {
+                return change(source, kind, head, longs == 4, data, bytes);
+            }
+            case Frame.PAGES -> {
+                return change(source, kind, head, longs == 5, data, bytes);
+            }
+            case Frame.COUNTS -> {
+                if (bytes != size * Long.BYTES) {
+                    throw hostile(source);
+                }
+                return hasCome(source, data);
+            }
+            case Frame.MESSAGE -> message(way, first, head, longs, data, bytes);
+            case Frame.TAKEN -> {
+                if (longs != 3 || !way.room(0).taken(SharedMemory.getLong(head + 8))
+                        || !way.room(1).taken(SharedMemory.getLong(head + 16))) {
+                    throw hostile(source);
+                }
+            }
+            case Frame.LEAVING -> way.leaving();
+            case Frame.HEARD -> way.heard();
+            default -> throw hostile(source);
+        }
+        return true;
+    }
+
+    private void message(Way way, long first, long head, int longs, long data, int bytes) {
+        long messageHead = longs < 4 ? 0 : SharedMemory.getLong(head + 8);
+        int words = MessageHead.argumentCount(messageHead);
+        if (!MessageHead.isLegal(messageHead) || longs != 4 + (words + 1 >> 1)
+                || !way.arrivals(Frame.network(first)).put(head + 8, words, data, bytes)) {
+            throw hostile(way.peer());
+        }
+    }
+
+    /** Applies a change, unless a neighbour has; false when it has to wait. */
+    private boolean change(int source, int kind, long head, boolean isOfKind, long data, int bytes) {
+        int counts = size * Long.BYTES;
+        if (!isOfKind || bytes < counts) {
+            throw hostile(source);
+        }
+        long number = SharedMemory.getLong(head + 8);
+        for (int i = 0; i < SPINS; i++) {
+            long word = board.word(source);
+            if (word >> 1 >= number) {
+                return true;
+            }
+            if ((word & 1) == 0) {
+                if (word >> 1 != number - 1) {
+                    throw fail("change " + number + " of rank " + source + " came behind " + (word >> 1));
+                }
+                if (!hasCome(source, data)) {
+                    return false;
+                }
+                if (board.beginApplying(source, number)) {
+                    apply(source, kind, head, data + counts, bytes - counts);
+                    board.endApplying(source, number);
+                    return true;
+                }
+            }
+            Thread.onSpinWait();
+        }
+        hasRefused = true;
+        return false;
+    }
+
+    private void apply(int source, int kind, long head, long words, int bytes) {
+        boolean isOurs;
+        try {
+            isOurs = changes.apply(kind, head, words, bytes);
+        } catch (JobEndedException e) {
+            throw e;
+        } catch (PgasException e) {
+            throw fail("the copy of memory of rank " + source + " cannot be kept: " + e.getMessage());
+        }
+        if (!isOurs) {
+            throw hostile(source);
+        }
+    }
+
+    /** Whether all changes that a rank counts have come here. */
+    private boolean hasCome(int source, long counts) {
+        for (Way way : all) {
+            int each = way.peer();
+            if (each != source && board.changes(each) < SharedMemory.getLong(counts + (long) each * Long.BYTES)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Says goodbye to all, and returns when each has taken in everything that this rank has sent, or is gone, or the job
+     * has ended.
+     */
+    void leave() {
+        for (Way way : all) {
+            for (int tries = 1; isThere(way) && !way.send(Frame.LEAVING); tries++) {
+                poll();
+                pause(tries);
+            }
+        }
+        for (Way way : all) {
+            for (int tries = 1; isThere(way) && !way.isHeard(); tries++) {
+                poll();
+                pause(tries);
+            }
+        }
+    }
+
+    private boolean isThere(Way way) {
+        return way.loss() == null && !end.hasEnded();
+    }
+}

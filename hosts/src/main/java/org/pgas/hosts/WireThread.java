@@ -1,0 +1,94 @@
+package org.pgas.hosts;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.JobEndedException;
+import org.pgas.PgasException;
+import org.pgas.hosts.wire.Wire;
+
+/**
+ * Takes in what comes over the wire while no thread of the rank polls: while they compute, and while they sleep. It runs
+ * no handler of a message. As long as others poll it looks once in a while whether they still do.
+ *
+ * <pre>
+ * field      writer               readers      order
+ * sleepers   threads that sleep   this thread  getAndAdd / volatile
+ * isStopped  who leaves           this thread  volatile
+ * </pre>
+ */
+final class WireThread {
+    private static final long LOOK_NANOS = 1_000_000;
+    private static final long SLEEP_NANOS = 100_000_000;
+
+    private final Ways ways;
+    private final Wire wire;
+    private final AtomicInteger sleepers = new AtomicInteger();
+    private final Thread thread;
+    private volatile boolean isStopped;
+
+    WireThread(int rank, Ways ways, Wire wire) {
+        this.ways = ways;
+        this.wire = wire;
+        thread = Thread.ofPlatform().daemon().name("pgas-wire-" + rank).unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** A thread of the rank is going to sleep, and polls no more. */
+    void beginSleep() {
+        sleepers.getAndAdd(1);
+        LockSupport.unpark(thread);
+    }
+
+    void endSleep() {
+        sleepers.getAndAdd(-1);
+    }
+
+    private void run() {
+        try {
+            takeIn();
+        } catch (JobEndedException e) {
+            // threads of the rank find that out, too
+        } catch (PgasException e) {
+            ways.endJob(e);
+        }
+    }
+
+    private void takeIn() {
+        int seen = ways.polls() - 1;
+        while (!isStopped) {
+            int now = ways.polls();
+            if (now != seen && sleepers.get() == 0) {
+                seen = now;
+                LockSupport.parkNanos(LOOK_NANOS);
+                continue;
+            }
+            if (wire.arm()) {
+                wire.sleep(ways.hasRefused() ? LOOK_NANOS : SLEEP_NANOS);
+            }
+            ways.pollOnce();
+        }
+    }
+
+    /** Returns when the thread does nothing any more; not by itself. */
+    void stop() {
+        isStopped = true;
+        LockSupport.unpark(thread);
+        wire.wake();
+        boolean wasInterrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join(TimeUnit.SECONDS.toMillis(1));
+            } catch (InterruptedException e) {
+                wasInterrupted = true;
+            }
+        }
+        if (wasInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

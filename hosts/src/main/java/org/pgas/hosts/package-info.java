@@ -1,0 +1,118 @@
+/**
+ * The conduit of several neighbourhoods: ranks that share memory with their neighbours alone, and reach all others over
+ * a wire. So far all of them run on one host ({@code pgas.neighbourhoods}); it is the first half of jobs on several.
+ *
+ * <p><b>Three parts.</b> The transport of the own neighbourhood ({@code org.pgas.pshm}, known by its roles alone), a copy of
+ * the library's own words of all other neighbourhoods, and a {@linkplain org.pgas.hosts.wire wire} to each rank of
+ * these. What a program's memory holds is never copied ahead: a peer's segment elsewhere is no mapped memory, so the
+ * core reaches it by the message path ({@code org.pgas.far}), as it reaches client memory.
+ * <table class="striped">
+ * <caption>Roles of the conduit</caption>
+ * <thead><tr><th>role</th><th>by whom</th><th>what is different</th></tr></thead>
+ * <tbody>
+ * <tr><td>member</td><td>pshm; leave is ours</td><td>a rank elsewhere has left when all that it has sent has come</td></tr>
+ * <tr><td>end, liveness, exit hooks</td><td>pshm</td><td>one control file for all ranks of the host</td></tr>
+ * <tr><td>topology</td><td>pshm</td><td></td></tr>
+ * <tr><td>attached</td><td>pshm</td><td>maps neighbours' segments; sizes of the others are those of client memory</td></tr>
+ * <tr><td>segments</td><td>pshm</td><td>the core maps nothing of ranks elsewhere</td></tr>
+ * <tr><td>area</td><td>pshm's, a file for each neighbourhood; reserve is ours</td><td>parts of ranks elsewhere are
+ * copies</td></tr>
+ * <tr><td>lanes</td><td>{@code Board}</td><td>lines of ranks elsewhere are copies</td></tr>
+ * <tr><td>copies</td><td>{@code Changes}</td><td></td></tr>
+ * <tr><td>bells</td><td>pshm's; beginSleep is ours</td><td>who sleeps hands the wire to {@code WireThread}</td></tr>
+ * <tr><td>messages</td><td>{@code Messages}</td><td>to neighbours by rings, to others over the wire</td></tr>
+ * <tr><td>processes</td><td>pshm</td><td>none of ranks elsewhere, whose memory no system call reaches</td></tr>
+ * <tr><td>shown, diagnosis</td><td>pshm</td><td>of all ranks of the host</td></tr>
+ * </tbody>
+ * </table>
+ *
+ * <h2>Copies of words</h2>
+ *
+ * <p>The words of area and lanes have one writer each: counts of barriers, the directory, what is told in an exchange. A
+ * neighbourhood has all of them in memory of its own. The rank that writes a word stores it there, and sends the
+ * change to every rank elsewhere ({@link org.pgas.spi.WordCopies}); of the ranks of another neighbourhood the first to
+ * take it in stores it into that one's memory, and the others find that it was done: a count of each rank's changes,
+ * shared by the neighbours, says how many were applied ({@code Board}). So there is no rank on which its neighbours
+ * depend, and one that leaves takes nothing along. Whoever applies wakes all sleepers of its neighbourhood.
+ *
+ * <p><b>Causal order.</b> Ways between pairs of ranks are in order; that is not enough. Rank 0 changes a word; its neighbour
+ * 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood, whose own way from rank 0 is slower. So every
+ * frame counts what its rank had seen: the counts of changes of all ranks, as they stand in the memory of its
+ * neighbourhood. A change has them in front; before a message go those that have risen since the peer was told. Whoever
+ * takes it in leaves it on the wire until its neighbourhood has as many. Nobody waits for a frame of later counts than
+ * its own, so nobody waits in a circle ({@code Changes}). So memory that is given back and used again, and what a third
+ * rank tells, need no rules of their own.
+ * <table class="striped">
+ * <caption>Fields</caption>
+ * <thead><tr><th>field</th><th>writer</th><th>readers</th><th>order</th></tr></thead>
+ * <tbody>
+ * <tr><td>words of the area and of lanes</td><td>their rank; in a copy, who has begun to apply the change</td><td>ranks of
+ * the neighbourhood</td><td>as in one neighbourhood; in a copy the first long of a change is stored last, with
+ * release</td></tr>
+ * <tr><td>counts of changes</td><td>the rank, before the store; of others, who applies</td><td>the same</td><td>{@code
+ * Board}</td></tr>
+ * <tr><td>rings of arrivals, rooms</td><td colspan="3">{@code Arrivals}, {@code Room}, of one process</td></tr>
+ * <tr><td>turn of the poll</td><td>who polls</td><td>all threads of the rank, and the wire's</td><td>{@code
+ * Ways}</td></tr>
+ * </tbody>
+ * </table>
+ *
+ * <h2>Frames and messages</h2>
+ *
+ * <p>All frames of a pair of ranks go over one channel of the wire, so that changes and messages keep one order ({@code
+ * Frame}). What comes is always taken in: a change is applied, a message is copied to a ring of its sender and network
+ * ({@code Arrivals}), and its handler runs when the rank polls, by its turn, as handlers of messages of neighbours do.
+ * The sender knows how much room each ring has ({@code Room}), and is told when the receiver has taken from it. So
+ * requests and replies share no room, replies always drain, and a full ring of requests holds up neither replies nor
+ * changes. What waits for room on the wire itself waits for a peer's poll, or its wire thread, and for no handler.
+ *
+ * <p><b>Who polls.</b> Any thread that looks for messages, one at a time; and {@code WireThread} when none has for a
+ * millisecond, or when one sleeps. It runs no handler.
+ *
+ * <p><b>One atomicity.</b> What ranks elsewhere update in a mapped segment its owner's handlers do, with the atomic
+ * operations of the processor and under the accumulate locks, as neighbours do without asking it ({@code
+ * org.pgas.place.MappedUpdates}).
+ *
+ * <h2>Join, leave, end</h2>
+ *
+ * <p>A rank opens its end of the wire and writes where it is found into the job's directory, before it joins pshm; when
+ * all have joined, it connects. The wire's secret is a file that the first rank has made. A rank that leaves says so to
+ * all others behind everything that it has sent, and goes when each has taken that in, or is gone, or the job has
+ * ended: a rank that is stopped holds it up so long. A way that breaks is told by those that see processes, who know
+ * more; if they say nothing for five seconds, or if what comes is not ours, the rank ends the job with what the wire
+ * says.
+ *
+ * <h2>What is not there yet</h2>
+ *
+ * <p>Refused by name between neighbourhoods: signals, long messages, shared structures and heaps, views of a peer's
+ * memory; windows of MPI, all of MPPA, what ARMCI and UPC build of structures and heaps. Each names the call.
+ *
+ * <p>Collectives copy what lies in the area, large data too, to every rank elsewhere: right, and slow for large data,
+ * which needs leaders and ways of its own.
+ *
+ * <p>A passive target: the wire's thread carries out no transfer, so they wait until their owner polls, or has
+ * {@code pgas.progress.thread}. Joining, leaving, liveness, the sizes at attach and what tools see go through files of
+ * the one host; on several each needs a frame of its own. Frames go to every rank elsewhere, also of teams that are in
+ * one neighbourhood. {@code pgas stat} shows the rings of the first neighbourhood.
+ *
+ * <p><b>Invariant:</b> nothing overtakes what its sender had seen, by whatever way
+ * ({@code WaysTest.aMessageWaitsForWhatANeighbourOfItsSenderHasChanged},
+ * {@code WaysTest.aChangeWaitsForWhatItsRankHasSeen},
+ * {@code NeighbourhoodsTest.shouldShowAThirdRankWhatTheSecondHasSeen}).
+ *
+ * <p><b>Invariant:</b> a change is applied once in each neighbourhood, in the order of its rank
+ * ({@code WaysTest.aChangeIsAppliedByWhoeverTakesItInFirstAndOnce}).
+ *
+ * <p><b>Invariant:</b> what a sender has room for is taken, and no more
+ * ({@code ArrivalsTest.whatTheSenderHasRoomForIsTakenAndComesInOrder},
+ * {@code ArrivalsTest.moreThanThereIsRoomForIsNotTaken}, {@code WaysTest.aPeerMayGiveRoomBackBeforeTheSenderGoesOn}).
+ *
+ * <p><b>Invariant:</b> a frame that this library never writes ends the job
+ * ({@code WaysTest.whatThisLibraryNeverWritesEndsTheJob}).
+ *
+ * <p><b>Invariant:</b> neighbours and ranks elsewhere lose no update of one word and of one block
+ * ({@code NeighbourhoodsTest.shouldLoseNoUpdateOfNeighboursAndOfRanksElsewhere}).
+ *
+ * <p>Not part of the API: exported to nobody.
+ */
+package org.pgas.hosts;

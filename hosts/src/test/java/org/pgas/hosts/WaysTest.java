@@ -1,0 +1,289 @@
+package org.pgas.hosts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.hosts.wire.Channel;
+import org.pgas.hosts.wire.Wire;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.AreaParts;
+import org.pgas.spi.Bells;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.Member;
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.Topology;
+
+/** What comes over the wires of four ranks, 0 and 1 in one neighbourhood, 2 and 3 in another, in any order between pairs. */
+class WaysTest {
+    private static final int SIZE = 4;
+    private static final int PART_BYTES = 64 << 10;
+    private static final int MAX_DATA = 8 << 10;
+
+    private record Sent(long[] head, byte[] data) {}
+
+    private static final class Ended extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Ended(String text) {
+            super(text);
+        }
+    }
+
+    @TempDir
+    private Path directory;
+
+    /** By source and peer. */
+    private final Map<Integer, Deque<Sent>> sent = new HashMap<>();
+
+    private final MemorySegment[] areas = new MemorySegment[2];
+    private final Changes[] changes = new Changes[SIZE];
+    private final Ways[] ways = new Ways[SIZE];
+    private final MemorySegment sleepers = Arena.ofAuto().allocate(Long.BYTES);
+    private int reserved;
+    private Runnable whileSending = () -> {};
+
+    private Deque<Sent> frames(int source, int peer) {
+        return sent.computeIfAbsent(source * SIZE + peer, absent -> new ArrayDeque<>());
+    }
+
+    @BeforeEach
+    void join() {
+        Topology topology = Topology.ofNeighbourhoods(SIZE, 2);
+        for (int neighbourhood = 0; neighbourhood < 2; neighbourhood++) {
+            areas[neighbourhood] = Arena.ofAuto().allocate((long) SIZE * PART_BYTES, 8);
+            Board.create(directory, neighbourhood, SIZE);
+        }
+        for (int rank = 0; rank < SIZE; rank++) {
+            Board board = Board.open(directory, topology.neighbourhood(rank), SIZE);
+            Conduit near = near(rank, areas[topology.neighbourhood(rank)]);
+            changes[rank] = new Changes(rank, SIZE, board, near.area(), MAX_DATA);
+            ways[rank] = new Ways(near, topology, wire(rank), board, changes[rank]);
+            changes[rank].sendBy(ways[rank]);
+        }
+    }
+
+    private Conduit near(int rank, MemorySegment area) {
+        AreaParts parts = new AreaParts() {
+            @Override
+            public long address(int owner) {
+                return area.address() + (long) owner * PART_BYTES;
+            }
+
+            @Override
+            public long bytes() {
+                return PART_BYTES;
+            }
+
+            @Override
+            public void reserve(long offset, long bytes) {}
+
+            @Override
+            public void reserveCopy(int owner, long offset, long bytes) {
+                reserved++;
+            }
+        };
+        return fake(Conduit.class, Map.of(
+                "member", fake(Member.class, Map.of("rank", rank, "size", SIZE)),
+                "end", fake(JobEnd.class, Map.of("hasEnded", false)),
+                "bells", fake(Bells.class, Map.of("sleepersAddress", sleepers.address())),
+                "area", parts));
+    }
+
+    private static <T> T fake(Class<T> type, Map<String, Object> answers) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{type}, (self, method, given) -> {
+            if (method.getName().equals("fail")) {
+                throw new Ended((String) given[0]);
+            }
+            return answers.get(method.getName());
+        }));
+    }
+
+    private Wire wire(int rank) {
+        return (Wire) Proxy.newProxyInstance(Wire.class.getClassLoader(), new Class<?>[]{Wire.class},
+                (self, method, given) -> switch (method.getName()) {
+                    case "send" -> {
+                        MemorySegment data = (MemorySegment) given[4];
+                        int bytes = (int) given[6];
+                        byte[] copy = bytes == 0 ? new byte[0]
+                                : data.asSlice((long) given[5], bytes).toArray(ValueLayout.JAVA_BYTE);
+                        frames(rank, (int) given[0])
+                                .add(new Sent(Arrays.copyOf((long[]) given[2], (int) given[3]), copy));
+                        whileSending.run();
+                        yield true;
+                    }
+                    case "poll" -> 0;
+                    case "lost" -> null;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    /** Hands the next frame over; whether it was taken. */
+    private boolean deliver(int source, int peer) {
+        Sent next = frames(source, peer).element();
+        if (give(source, peer, next.head(), next.data())) {
+            frames(source, peer).remove();
+            return true;
+        }
+        return false;
+    }
+
+    private boolean give(int source, int peer, long[] head, byte[] data) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment heads = arena.allocateFrom(ValueLayout.JAVA_LONG, head);
+            MemorySegment bytes = arena.allocate(Math.max(8, data.length), 8);
+            MemorySegment.copy(data, 0, bytes, ValueLayout.JAVA_BYTE, 0, data.length);
+            return ways[peer].received(source, Channel.REPLIES, heads.address(), head.length, bytes.address(),
+                    data.length);
+        }
+    }
+
+    private long word(int neighbourhood, long offset) {
+        return areas[neighbourhood].get(ValueLayout.JAVA_LONG, offset);
+    }
+
+    private void change(int rank, long offset, long value) {
+        long address = areas[rank / 2].address() + offset;
+        changes[rank].beginChange();
+        SharedMemory.putLongRelease(address, value);
+        changes[rank].endChange(address, Long.BYTES);
+    }
+
+    private void message(int rank, int peer) {
+        Way way = ways[rank].to(peer);
+        synchronized (way) {
+            way.head()[1] = MessageHead.of(MessageHead.SHORT, 200, 0);
+            assertTrue(way.sendMessage(0, 4, MemorySegment.NULL, 0, 0));
+        }
+    }
+
+    @Test
+    void aChangeIsAppliedByWhoeverTakesItInFirstAndOnce() {
+        change(0, 64, 1);
+        change(0, 64, 2);
+        assertTrue(deliver(0, 2));
+        assertEquals(1, word(1, 64));
+        assertTrue(deliver(0, 2));
+        assertEquals(2, word(1, 64));
+        assertTrue(deliver(0, 3));
+        assertEquals(2, word(1, 64));
+        assertTrue(deliver(0, 3));
+        assertEquals(2, word(1, 64));
+        change(0, 64, 3);
+        assertTrue(deliver(0, 3));
+        assertEquals(3, word(1, 64));
+    }
+
+    @Test
+    void aMessageWaitsForWhatANeighbourOfItsSenderHasChanged() {
+        change(0, 64, 1);
+        message(1, 3);
+        assertFalse(deliver(1, 3));
+        assertTrue(deliver(0, 2));
+        while (!frames(1, 3).isEmpty()) {
+            assertTrue(deliver(1, 3));
+        }
+        assertEquals(1, word(1, 64));
+        assertFalse(ways[3].to(1).arrivals(0).isEmpty());
+        // nothing new was seen: nothing is told
+        message(1, 3);
+        assertEquals(1, frames(1, 3).size());
+    }
+
+    @Test
+    void aChangeWaitsForWhatItsRankHasSeen() {
+        change(0, 64, 1);
+        change(1, 128, 7);
+        assertFalse(deliver(1, 2));
+        assertEquals(0, word(1, 128));
+        assertTrue(deliver(0, 3));
+        assertTrue(deliver(1, 2));
+        assertEquals(7, word(1, 128));
+    }
+
+    @Test
+    void aPeerMayGiveRoomBackBeforeTheSenderGoesOn() {
+        whileSending = () -> assertTrue(ways[0].to(2).room(0).taken(Room.length(0)));
+        message(0, 2);
+    }
+
+    @Test
+    void nobodyWaitsForWhatCameFromItsOwnNeighbourhood() {
+        change(2, 64, 1);
+        assertTrue(deliver(2, 0));
+        change(1, 128, 2);
+        assertTrue(deliver(1, 2));
+        message(1, 2);
+        assertTrue(deliver(1, 2));
+    }
+
+    @Test
+    void largeCopiesZerosAndPagesComeInOrder() {
+        long[] numbers = new long[3 * MAX_DATA / 8];
+        Arrays.setAll(numbers, i -> i + 1);
+        MemorySegment.copy(numbers, 0, areas[0], ValueLayout.JAVA_LONG, 4096, numbers.length);
+        changes[0].reserve(4096, 4096);
+        changes[0].copy(areas[0].address() + 4096, 8L * numbers.length);
+        changes[0].copyZeros(areas[0].address() + 4096 + 8, 16);
+        for (int peer = 2; peer < SIZE; peer++) {
+            while (!frames(0, peer).isEmpty()) {
+                assertTrue(deliver(0, peer));
+            }
+        }
+        assertEquals(1, reserved);
+        for (int i = 0; i < numbers.length; i++) {
+            assertEquals(i == 1 || i == 2 ? 0 : i + 1, word(1, 4096 + 8L * i));
+        }
+    }
+
+    @Test
+    void whatThisLibraryNeverWritesEndsTheJob() {
+        byte[] counts = new byte[SIZE * Long.BYTES];
+        byte[] words = new byte[(SIZE + 1) * Long.BYTES];
+        refused(new long[]{99}, counts);
+        refused(new long[]{0}, counts);
+        refused(new long[]{Frame.WORDS, 1}, words);
+        refused(new long[]{Frame.WORDS, 1, 64}, new byte[8]);
+        refused(new long[]{Frame.WORDS, 1, 65}, words);
+        refused(new long[]{Frame.WORDS, 1, (long) SIZE * PART_BYTES}, words);
+        refused(new long[]{Frame.WORDS, 1, Long.MIN_VALUE}, words);
+        refused(new long[]{Frame.COUNTS}, new byte[8]);
+        refused(new long[]{Frame.MESSAGE, MessageHead.of(MessageHead.SHORT, 1, 3), 0, 0}, counts);
+        refused(new long[]{Frame.MESSAGE, 0, 0, 0}, counts);
+        refused(new long[]{Frame.MESSAGE}, counts);
+        refused(new long[]{Frame.TAKEN, 8, 0}, new byte[0]);
+    }
+
+    private void refused(long[] head, byte[] data) {
+        assertThrows(Ended.class, () -> give(0, 2, head, data), () -> Arrays.toString(head));
+        // the change was begun
+        Board board = Board.open(directory, 1, SIZE);
+        if (board.word(0) == 1) {
+            board.change(0, 0);
+        }
+    }
+
+    @Test
+    void aChangeThatComesTooEarlyEndsTheJob() {
+        change(0, 64, 1);
+        change(0, 64, 2);
+        frames(0, 2).remove();
+        assertThrows(Ended.class, () -> deliver(0, 2));
+    }
+}
