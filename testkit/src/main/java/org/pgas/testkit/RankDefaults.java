@@ -22,6 +22,12 @@ public @interface RankDefaults {
     /** What the ranks attach, one run for each. */
     Memory[] memories() default {Memory.MAPPED};
 
+    /**
+     * Neighbourhoods of the ranks, one run for each; none means what JUnit's configuration says by
+     * {@code org.pgas.testkit.neighbourhoods}, or one.
+     */
+    int[] neighbourhoods() default {};
+
     /** Size of the segment that every rank attaches before the body; {@code 0} attaches nothing. */
     String segment() default "1m";
 

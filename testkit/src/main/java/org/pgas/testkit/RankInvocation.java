@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
 /** One run of a test: lets ranks run the method instead of JUnit. */
-record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory)
+record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory, int neighbourhoods)
         implements
             TestTemplateInvocationContext,
             InvocationInterceptor,
@@ -22,7 +22,8 @@ record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory)
     @Override
     public String getDisplayName(int invocationIndex) {
         return size + (size == 1 ? " rank, " : " ranks, ") + mode
-                + (memory == Memory.MAPPED ? "" : ", " + memory + " memory");
+                + (memory == Memory.MAPPED ? "" : ", " + memory + " memory")
+                + (neighbourhoods == 1 ? "" : ", " + neighbourhoods + " neighbourhoods");
     }
 
     @Override
@@ -67,7 +68,7 @@ record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory)
     private void run(ReflectiveInvocationContext<Method> method, List<? extends Rank> ranks) throws Throwable {
         Seed.Scope seeds = Objects.requireNonNullElseGet(Seed.current(),
                 () -> Seed.Scope.of(method.getExecutable().toString()));
-        RankRun run = new RankRun(plan, mode, memory, seeds, ranks);
+        RankRun run = new RankRun(plan, mode, memory, neighbourhoods, seeds, ranks);
         Throwable failure = run.run(method.getTargetClass(), method.getExecutable());
         if (failure != null) {
             throw failure;

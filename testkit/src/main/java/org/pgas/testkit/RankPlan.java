@@ -5,18 +5,20 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.pgas.Setting;
 import org.pgas.Settings;
 
 /** What the annotations of a test method and its class ask for, checked. */
-record RankPlan(int[] ranks, Mode[] modes, Memory[] memories, boolean ownProcesses, long segmentBytes, Duration timeout,
+record RankPlan(Runs runs, boolean ownProcesses, long segmentBytes, Duration timeout,
         Settings settings) {
     @RankDefaults
     private static final class Fallback {}
 
-    static RankPlan of(Class<?> testClass, RankTest test) {
+    /** {@code neighbourhoods} where the annotations say nothing of them. */
+    static RankPlan of(Class<?> testClass, RankTest test, int neighbourhoods) {
         RankDefaults defaults = defaults(testClass);
         int[] ranks = test.ranks().length > 0 ? test.ranks() : defaults.ranks();
         for (int count : ranks) {
@@ -33,9 +35,9 @@ record RankPlan(int[] ranks, Mode[] modes, Memory[] memories, boolean ownProcess
         parse(defaults.settings(), overrides);
         parse(test.settings(), overrides);
         return new RankPlan(
-                ranks,
-                test.modes().length > 0 ? test.modes() : defaults.modes(),
-                test.memories().length > 0 ? test.memories() : defaults.memories(),
+                new Runs(ranks, test.modes().length > 0 ? test.modes() : defaults.modes(),
+                        test.memories().length > 0 ? test.memories() : defaults.memories(),
+                        neighbourhoods(test, defaults, neighbourhoods)),
                 defaults.ownProcesses(),
                 Settings.parseBytes(segment, "segment"),
                 Duration.ofSeconds(seconds),
@@ -71,8 +73,26 @@ record RankPlan(int[] ranks, Mode[] modes, Memory[] memories, boolean ownProcess
         }
     }
 
+    private static int[] neighbourhoods(RankTest test, RankDefaults defaults, int others) {
+        int[] asked = test.neighbourhoods().length > 0 ? test.neighbourhoods() : defaults.neighbourhoods();
+        for (int count : asked) {
+            if (count < 1) {
+                throw new IllegalArgumentException("neighbourhoods = " + count + ": a job has at least 1");
+            }
+        }
+        return asked.length > 0 ? asked : new int[]{others};
+    }
+
+    /** A run for each combination. */
+    record Runs(int[] ranks, Mode[] modes, Memory[] memories, int[] neighbourhoods) {
+        /** Numbers of neighbourhoods of so many ranks. */
+        int[] neighbourhoods(int size) {
+            return IntStream.of(neighbourhoods).map(each -> Math.min(each, size)).distinct().toArray();
+        }
+    }
+
     /** Everything that is set, wherever it was, so that ranks in other JVMs see the same; checked mode unless turned off. */
-    Map<Setting, String> membershipSettings() {
+    Map<Setting, String> membershipSettings(int neighbourhoodsOfRanks) {
         Map<Setting, String> all = new EnumMap<>(Setting.class);
         all.put(Setting.CHECKS, "on");
         for (Setting setting : Setting.values()) {
@@ -80,6 +100,7 @@ record RankPlan(int[] ranks, Mode[] modes, Memory[] memories, boolean ownProcess
                 all.put(setting, settings.text(setting));
             }
         }
+        all.put(Setting.NEIGHBOURHOODS, Integer.toString(neighbourhoodsOfRanks));
         all.keySet().removeAll(List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE));
         return all;
     }

@@ -34,6 +34,7 @@ final class RankRun {
     private final RankPlan plan;
     private final Mode mode;
     private final Memory memory;
+    private final int neighbourhoods;
     private final Seed.Scope seeds;
     private final List<? extends Rank> ranks;
     private final int size;
@@ -43,10 +44,11 @@ final class RankRun {
     private boolean ended;
     private boolean interrupted;
 
-    RankRun(RankPlan plan, Mode mode, Memory memory, Seed.Scope seeds, List<? extends Rank> ranks) {
+    RankRun(RankPlan plan, Mode mode, Memory memory, int neighbourhoods, Seed.Scope seeds, List<? extends Rank> ranks) {
         this.plan = plan;
         this.mode = mode;
         this.memory = memory;
+        this.neighbourhoods = neighbourhoods;
         this.seeds = seeds;
         this.ranks = ranks;
         size = ranks.size();
@@ -95,7 +97,7 @@ final class RankRun {
                 directory.toString(),
                 memory,
                 plan.segmentBytes(),
-                plan.membershipSettings(),
+                plan.membershipSettings(neighbourhoods),
                 seeds.seed());
     }
 

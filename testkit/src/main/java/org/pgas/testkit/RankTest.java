@@ -45,6 +45,12 @@ public @interface RankTest {
     Memory[] memories() default {};
 
     /**
+     * Neighbourhoods of the ranks, which share no memory with each other, one run for each; none means those of
+     * {@link RankDefaults}. As many as there are ranks where these are fewer. More than one needs {@code pgas-hosts}.
+     */
+    int[] neighbourhoods() default {};
+
+    /**
      * Size of the segment that every rank attaches before the body, such as {@code 64k}, rounded up to whole pages; {@code 0} attaches
      * nothing, so that the body can. Empty means that of {@link RankDefaults}.
      */

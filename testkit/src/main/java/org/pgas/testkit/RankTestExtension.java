@@ -17,6 +17,9 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(RankTestExtension.class);
 
+    /** Of JUnit's configuration: neighbourhoods where a test says nothing of them. */
+    private static final String NEIGHBOURHOODS = "org.pgas.testkit.neighbourhoods";
+
     @Override
     public boolean supportsTestTemplate(ExtensionContext context) {
         return AnnotationSupport.isAnnotated(context.getTestMethod(), RankTest.class);
@@ -29,15 +32,18 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
         try {
             refuseOtherParameters(method);
             plan = RankPlan.of(context.getRequiredTestClass(),
-                    AnnotationSupport.findAnnotation(method, RankTest.class).orElseThrow());
+                    AnnotationSupport.findAnnotation(method, RankTest.class).orElseThrow(),
+                    context.getConfigurationParameter(NEIGHBOURHOODS).map(Integer::valueOf).orElse(1));
         } catch (RuntimeException e) {
             throw new ExtensionConfigurationException("@RankTest " + method.getName() + ": " + e.getMessage(), e);
         }
         List<TestTemplateInvocationContext> invocations = new ArrayList<>();
-        for (int ranks : plan.ranks()) {
-            for (Mode mode : plan.modes()) {
-                for (Memory memory : plan.memories()) {
-                    invocations.add(new RankInvocation(plan, ranks, mode, memory));
+        for (int ranks : plan.runs().ranks()) {
+            for (Mode mode : plan.runs().modes()) {
+                for (Memory memory : plan.runs().memories()) {
+                    for (int neighbourhoods : plan.runs().neighbourhoods(ranks)) {
+                        invocations.add(new RankInvocation(plan, ranks, mode, memory, neighbourhoods));
+                    }
                 }
             }
         }

@@ -1,0 +1,172 @@
+package org.pgas.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+import org.pgas.BoundSegment;
+import org.pgas.Capabilities;
+import org.pgas.Endpoint;
+import org.pgas.HandlerEntry;
+import org.pgas.Job;
+import org.pgas.Position;
+import org.pgas.Rma;
+import org.pgas.Team;
+import org.pgas.WaitMode;
+import org.pgas.atomics.Accumulator;
+import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.testkit.RankDefaults;
+import org.pgas.testkit.RankTest;
+
+/** Ranks of several neighbourhoods, which share no memory with each other, on one host. */
+@RankDefaults(ranks = 4, neighbourhoods = {2, 3}, segment = "256k")
+class NeighbourhoodsTest {
+    private static final int HANDLER = 200;
+    private static final long COUNTER = 0;
+    private static final long SUMS = 128;
+    private static final long FLAG = 64;
+
+    @RankTest(neighbourhoods = {2, 3, 4})
+    void shouldTellWhoIsWhere(Job job) {
+        int count = job.position().neighbourhoods();
+        int own = job.rank() * count / job.size();
+        assertEquals(new Position(count, own, 1, 0), job.position());
+        assertArrayEquals(new int[]{0, 1, 2, 3}, job.host().toArray());
+        for (int rank = 0; rank < job.size(); rank++) {
+            int each = rank;
+            boolean isNeighbour = rank * count / job.size() == own;
+            assertEquals(isNeighbour,
+                    IntStream.of(job.neighbourhood().toArray()).anyMatch(found -> found == each));
+            BoundSegment bound = job.endpoint().boundSegment(job.world(), rank);
+            assertEquals(isNeighbour, bound.mapped() != null, "rank " + rank);
+            assertEquals(256 << 10, bound.size());
+        }
+    }
+
+    @RankTest(ranks = 5)
+    void shouldLetNobodyPassABarrierBeforeAllHaveComeHoweverTheyWait(Job job) {
+        Rma rma = job.world().rma();
+        long round = 0;
+        for (WaitMode mode : WaitMode.values()) {
+            job.waitMode(mode);
+            for (int i = 0; i < 30; i++) {
+                rma.putLong(job.rank(), FLAG, ++round);
+                job.world().barrier();
+                for (int peer = 0; peer < job.size(); peer++) {
+                    long there = rma.getLong(peer, FLAG);
+                    assertTrue(there == round || there == round + 1, there + " at rank " + peer + " in " + round);
+                }
+                job.world().barrier();
+            }
+        }
+    }
+
+    @RankTest
+    void shouldLoseNoUpdateOfNeighboursAndOfRanksElsewhere(Job job) {
+        int rounds = 200;
+        LongAtomicDomain counter = LongAtomicDomain.create(job.world());
+        Accumulator sums = Accumulator.of(job.world());
+        long[] ones = new long[16];
+        Arrays.fill(ones, 1);
+        job.world().barrier();
+        for (int i = 0; i < rounds; i++) {
+            for (int owner = 0; owner < job.size(); owner++) {
+                counter.add(owner, COUNTER, 1);
+                sums.accumulateLongs(owner, SUMS, ones, 0, ones.length, 1);
+            }
+        }
+        job.world().barrier();
+        Rma rma = job.world().rma();
+        for (int owner = 0; owner < job.size(); owner++) {
+            assertEquals((long) rounds * job.size(), rma.getLong(owner, COUNTER), "counter of rank " + owner);
+            for (int i = 0; i < ones.length; i++) {
+                assertEquals((long) rounds * job.size(), rma.getLong(owner, SUMS + 8L * i), "sums of rank " + owner);
+            }
+        }
+        // who has left answers no more
+        job.world().barrier();
+    }
+
+    /**
+     * Rank 0 makes an endpoint and tells its neighbour through memory, who sends a message to rank 3, elsewhere. That one
+     * looks at its copy of the words of rank 0.
+     */
+    @RankTest
+    void shouldShowAThirdRankWhatTheSecondHasSeen(Job job) {
+        int rounds = 100;
+        long[] seen = new long[1];
+        job.endpoint().handlers().register(HandlerEntry.ofShort(token -> seen[0]++).index(HANDLER));
+        job.world().barrier();
+        Rma rma = job.world().rma();
+        for (int round = 1; round <= rounds; round++) {
+            Endpoint made = null;
+            switch (job.rank()) {
+                case 0 -> {
+                    made = job.endpoints().create(Capabilities.ALL);
+                    made.handlers().register(HandlerEntry.ofShort(token -> seen[0]++).index(HANDLER));
+                    rma.putLongRelease(1, FLAG, round);
+                    awaitSeen(job, seen, round);
+                }
+                case 1 -> {
+                    Signals.await(job, FLAG, round);
+                    job.world().am().requestShort(3, HANDLER);
+                }
+                case 3 -> {
+                    awaitSeen(job, seen, round);
+                    // refused, in checked mode, where rank 0 has no such endpoint
+                    job.endpoint().pair(1).am().requestShort(0, HANDLER);
+                }
+                default -> {
+                }
+            }
+            job.world().barrier();
+            if (made != null) {
+                made.destroy();
+            }
+            job.world().barrier();
+        }
+    }
+
+    private static void awaitSeen(Job job, long[] seen, long round) {
+        job.blockUntil(() -> seen[0] == round);
+    }
+
+    @RankTest
+    void shouldMakeTeamsThatCrossAndThatDoNot(Job job) {
+        for (int round = 0; round < 10; round++) {
+            for (int colour : new int[]{job.rank() % 2, job.position().neighbourhood()}) {
+                Team team = job.world().split(colour, job.rank());
+                for (int i = 0; i < 5; i++) {
+                    team.barrier();
+                }
+                team.destroy();
+            }
+        }
+    }
+
+    @RankTest
+    void shouldReachSegmentsThatComeAndGo(Job job) {
+        for (int round = 1; round <= 5; round++) {
+            Endpoint endpoint = job.endpoints().create(Capabilities.ALL);
+            var segment = job.segments().create(64 << 10);
+            endpoint.bind(segment);
+            job.world().publish(endpoint);
+            Rma rma = endpoint.pair(endpoint.index()).rma();
+            MemorySegment numbers = MemorySegment.ofArray(new long[]{job.rank(), round});
+            int peer = (job.rank() + 1) % job.size();
+            rma.put(peer, 8L * job.rank(), numbers, 0, 16);
+            job.world().barrier();
+            int writer = (job.rank() + job.size() - 1) % job.size();
+            assertEquals(writer, rma.getLong(job.rank(), 8L * writer));
+            job.world().barrier();
+            endpoint.unbind();
+            segment.destroy();
+            endpoint.destroy();
+            job.world().barrier();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.pgas.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.Setting;
+
+/** Programs whose ranks share no memory with some of the others, as on several hosts. */
+class NeighbourhoodsIT {
+    private static final Map<Setting, String> TWO = Map.of(Setting.NEIGHBOURHOODS, "2");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void kmersAreCountedLikeByAPlainMap() throws Exception {
+        Path out = directory.resolve("counts");
+        ProgramRun run = ProgramRun.of(E03Kmers.class, 4, TWO, "--out", out.toString());
+        assertEquals(0, run.code(), run.toString());
+        assertEquals(KmerModel.lines(KmerModel.count(List.of(KmerModel.genome()), 11)), Files.readAllLines(out));
+    }
+
+    @Test
+    void everyRankSaysHello() throws Exception {
+        ProgramRun run = ProgramRun.of(E01Hello.class, 4, TWO);
+        assertEquals(0, run.code(), run.toString());
+        for (int rank = 0; rank < 4; rank++) {
+            String own = "[" + rank + "] ";
+            assertTrue(run.all().stream().anyMatch(line -> line.startsWith(own)), run.toString());
+        }
+    }
+
+    @Test
+    void moreNeighbourhoodsThanRanksAreRefused() throws Exception {
+        ProgramRun run = ProgramRun.of(E01Hello.class, 1, TWO);
+        assertEquals(1, run.code(), run.toString());
+        assertTrue(run.all().stream().anyMatch(line -> line.contains("pgas.neighbourhoods=2 in a job of 1 ranks")),
+                run.toString());
+    }
+}
