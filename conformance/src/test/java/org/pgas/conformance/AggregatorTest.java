@@ -20,6 +20,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** What is added arrives, once and in order, and when it was promised to. */
+@AcrossNeighbourhoods
 @RankDefaults(ranks = {1, 3}, segment = "16k")
 class AggregatorTest {
     private static final int THREADS = 4;

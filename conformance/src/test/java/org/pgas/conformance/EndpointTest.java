@@ -31,6 +31,7 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
 /** Endpoints: their creation, indices, capabilities, bindings and destruction. */
+@AcrossNeighbourhoods
 @RankDefaults(segment = "4k")
 class EndpointTest {
     @RankTest

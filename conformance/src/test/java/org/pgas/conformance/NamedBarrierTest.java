@@ -16,6 +16,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
+@AcrossNeighbourhoods
 @RankDefaults(ranks = {1, 2, 3})
 @Optimised
 class NamedBarrierTest {

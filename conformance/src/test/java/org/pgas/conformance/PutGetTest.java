@@ -28,6 +28,7 @@ import org.pgas.testkit.Stamp.Space;
  * <p>Each rank writes to a stripe of its own in every segment, so all ranks run at once. Ranks wait for each other at the end: the
  * owner of client memory is needed as long as somebody works on it.
  */
+@AcrossNeighbourhoods
 @RankDefaults(ranks = {1, 3}, segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class PutGetTest {
     private static final int STRIPE = 16 << 10;

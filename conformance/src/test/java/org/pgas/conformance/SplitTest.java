@@ -25,6 +25,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Teams by split and dup, and their end. */
+@AcrossNeighbourhoods
 @RankDefaults(ranks = {1, 3, 8}, segment = "4k")
 class SplitTest {
     @RankTest

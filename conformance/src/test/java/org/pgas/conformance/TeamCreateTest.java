@@ -20,6 +20,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Teams of endpoints that are named one by one. */
+@AcrossNeighbourhoods
 @RankDefaults(ranks = {1, 4}, segment = "4k")
 class TeamCreateTest {
     private static List<Endpoint.Location> primordial(int... ranks) {

@@ -25,6 +25,7 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
 /** What the documents say of single cases: those without bytes or levels, reuse of shapes, which side may overlap. */
+@AcrossNeighbourhoods
 @RankDefaults(segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class VisTest {
     private static final int BYTES = 4096;

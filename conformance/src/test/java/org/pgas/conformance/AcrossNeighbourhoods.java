@@ -1,0 +1,22 @@
+package org.pgas.conformance;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.junit.jupiter.api.Tag;
+
+/**
+ * Laws that hold between neighbourhoods, too: the build runs these tests a second time with their ranks in two of them,
+ * and a progress thread for each rank, since some tests have an owner wait without a call of the library. What a test
+ * cannot have there: memory of every rank mapped, and a rank that has left and is read all the same.
+ */
+@Documented
+@Inherited
+@Tag("neighbourhoods")
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface AcrossNeighbourhoods {}
