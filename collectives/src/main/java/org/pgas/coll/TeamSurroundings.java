@@ -67,22 +67,22 @@ final class TeamSurroundings implements Surroundings {
 
     @Override
     public boolean isCopied() {
-        return TeamCore.of(team).isCopied();
+        return TeamCore.of(team).area().backing().isCopied();
     }
 
     @Override
     public void beginChange() {
-        TeamCore.of(team).beginChange();
+        TeamCore.of(team).area().backing().beginChange();
     }
 
     @Override
     public void endChange(long address, long bytes) {
-        TeamCore.of(team).endChange(address, bytes);
+        TeamCore.of(team).area().backing().endChange(address, bytes);
     }
 
     @Override
     public void copy(long address, long bytes) {
-        TeamCore.of(team).copy(address, bytes);
+        TeamCore.of(team).area().backing().copy(address, bytes);
     }
 
     @Override

@@ -14,8 +14,8 @@ final class Messages implements MessageTransport {
     private final Board board;
     private final Changes changes;
     private final int maxPayload;
-    private final Outbox[] outboxes = new Outbox[2];
-    private final Inbox[] inboxes = new Inbox[2];
+    private final WireOutbox[] outboxes = new WireOutbox[2];
+    private final WireInbox[] inboxes = new WireInbox[2];
 
     Messages(int rank, MessageTransport near, Board board, Changes changes, Ways ways, int maxData) {
         this.rank = rank;
@@ -27,8 +27,8 @@ final class Messages implements MessageTransport {
         MessageOutbox[] out = {near.requestOutbox(), near.replyOutbox()};
         MessageInbox[] in = {near.requestInbox(), near.replyInbox()};
         for (int network = 0; network < 2; network++) {
-            outboxes[network] = new Outbox(network, out[network], ways, claims);
-            inboxes[network] = new Inbox(network, in[network], ways);
+            outboxes[network] = new WireOutbox(network, out[network], ways, claims);
+            inboxes[network] = new WireInbox(network, in[network], ways);
         }
     }
 

@@ -44,6 +44,26 @@ public record JobArea(int rank, AreaParts parts, WordCopies copies) implements S
     }
 
     @Override
+    public boolean isCopied() {
+        return copies != null;
+    }
+
+    @Override
+    public void beginChange() {
+        copies.beginChange();
+    }
+
+    @Override
+    public void endChange(long address, long bytes) {
+        copies.endChange(address, bytes);
+    }
+
+    @Override
+    public void copy(long address, long bytes) {
+        copies.copy(address, bytes);
+    }
+
+    @Override
     public RuntimeException full(long bytes) {
         return Refusals.of(rank).failure(ErrorCode.RESOURCE, "the library needs " + bytes
                 + " bytes of shared memory for a team, or for data on their way through a collective, and of the "

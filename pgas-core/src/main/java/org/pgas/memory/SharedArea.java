@@ -39,6 +39,20 @@ public final class SharedArea {
         /** A piece was filled with zeros. */
         default void zeroed(long place, long bytes) {}
 
+        /** Whether there are ranks that do not see what is written here, and have to be sent copies. */
+        default boolean isCopied() {
+            return false;
+        }
+
+        /** Before the store of a word that others look for, where {@link #isCopied}; then nothing else until the end. */
+        default void beginChange() {}
+
+        /** Behind that store: sends the word, and what lies behind it up to {@code bytes}. */
+        default void endChange(long address, long bytes) {}
+
+        /** Sends data that a later word tells of, where {@link #isCopied}. */
+        default void copy(long address, long bytes) {}
+
         /** The error of a part that is full. */
         RuntimeException full(long bytes);
     }
@@ -120,6 +134,11 @@ public final class SharedArea {
             bytes += after;
         }
         free.put(from, bytes);
+    }
+
+    /** The memory below, for those who write into pieces what others look for. */
+    public Backing backing() {
+        return backing;
     }
 
     /** Where a piece of any rank is mapped here. Of no use after the membership has ended: zeros are there then. */

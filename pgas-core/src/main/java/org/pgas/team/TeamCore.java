@@ -23,8 +23,6 @@ import org.pgas.rank.LocalMemory;
 import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
 import org.pgas.rank.ThreadSlot;
-import org.pgas.spi.Topology;
-import org.pgas.spi.WordCopies;
 import org.pgas.transfer.Liveness;
 import org.pgas.transfer.TransferChecks;
 import org.pgas.wait.BackgroundWork;
@@ -395,38 +393,6 @@ public final class TeamCore implements Liveness {
     public long accessPhase() {
         long phase = barrier.arrivals() + rooms.shared().namedPhase().arrivals();
         return isWorld() ? phase : phase + rooms.shared().world().barrier().arrivals() + words.place() * PHASE_SPREAD;
-    }
-
-    /** Refuses a call that works only among ranks that map each other's memory, on all members alike. */
-    public void checkNeighbours(String call) {
-        Topology topology = self.conduit().topology();
-        for (int rank = 1; rank < members.size(); rank++) {
-            if (topology.neighbourhood(members.jobRank(rank)) != topology.neighbourhood(members.jobRank(0))) {
-                throw self.refusals().bad(call, "ranks 0 and " + rank + " of the team are of different neighbourhoods, "
-                        + "whose memory is not mapped by each other, and this call does not go there yet: give a team of "
-                        + "one neighbourhood (Job.neighbourhood)");
-            }
-        }
-    }
-
-    /** Whether ranks of the job do not see what this one writes into the {@link #area}. */
-    public boolean isCopied() {
-        return self.conduit().copies() != null;
-    }
-
-    /** See {@link WordCopies#beginChange}. */
-    public void beginChange() {
-        self.conduit().copies().beginChange();
-    }
-
-    /** See {@link WordCopies#endChange}. */
-    public void endChange(long address, long bytes) {
-        self.conduit().copies().endChange(address, bytes);
-    }
-
-    /** See {@link WordCopies#copy}. */
-    public void copy(long address, long bytes) {
-        self.conduit().copies().copy(address, bytes);
     }
 
     /** Shared memory of the library's own. */

@@ -101,7 +101,7 @@ class ParametersTest {
                     far.FarSender 3 9
                     far.FarRegions 3 8
                     far.FarUpdates 3 9
-                    hosts.Outbox 1 8
+                    hosts.WireOutbox 1 8
                     loan.Loans 1 8
                     message.Delivery 2 10
                     message.Loopback 1 8

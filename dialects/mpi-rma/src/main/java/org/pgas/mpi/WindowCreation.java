@@ -13,6 +13,7 @@ import org.pgas.coll.Collectives;
 import org.pgas.memory.SharedArea;
 import org.pgas.refusal.Failures;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 
 /**
@@ -57,7 +58,7 @@ final class WindowCreation {
     /** {@code memory} is that of {@link Window#create}, else null. */
     Window make(long bytes, long unit, MemorySegment memory) {
         TeamCore.of(team).checkUnrestricted(call);
-        TeamCore.of(team).checkNeighbours(call);
+        Neighbours.check(TeamCore.of(team), call);
         checkProcesses();
         PgasException problem = refusal(bytes, unit, memory);
         wishes = exchange(team, problem, WISHES, problem != null ? new long[WISHES]

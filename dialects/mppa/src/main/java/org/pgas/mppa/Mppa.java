@@ -9,6 +9,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.WaitCondition;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
@@ -73,7 +74,7 @@ public final class Mppa {
      */
     public static Mppa init(Job job) {
         TeamCore.of(job.world()).checkUnrestricted("Mppa.init");
-        TeamCore.of(job.world()).checkNeighbours("Mppa.init");
+        Neighbours.check(TeamCore.of(job.world()), "Mppa.init");
         Team team = job.world().dup();
         try {
             return new Mppa(new Access(team, SegmentRegistry.open(team)));

@@ -3,14 +3,14 @@ package org.pgas.hosts;
 import org.pgas.spi.MessageInbox;
 
 /** What has come on one network: from neighbours in their way, and from ranks elsewhere over the wire. */
-final class Inbox implements MessageInbox {
+final class WireInbox implements MessageInbox {
     private static final int REPLIES = 1;
 
     private final int network;
     private final MessageInbox near;
     private final Ways ways;
 
-    Inbox(int network, MessageInbox near, Ways ways) {
+    WireInbox(int network, MessageInbox near, Ways ways) {
         this.network = network;
         this.near = near;
         this.ways = ways;

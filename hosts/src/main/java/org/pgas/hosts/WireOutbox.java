@@ -9,7 +9,7 @@ import org.pgas.spi.MessageOutbox;
  * Messages of one network: to neighbours in the way that they have, to others over the wire. A long message carries its
  * numbers there: whoever sends it has put its data in place, and has been told so.
  */
-final class Outbox implements MessageOutbox {
+final class WireOutbox implements MessageOutbox {
     private static final int FIRST_ARGUMENT = 4;
 
     private final int network;
@@ -17,7 +17,7 @@ final class Outbox implements MessageOutbox {
     private final Ways ways;
     private final Claims claims;
 
-    Outbox(int network, MessageOutbox near, Ways ways, Claims claims) {
+    WireOutbox(int network, MessageOutbox near, Ways ways, Claims claims) {
         this.network = network;
         this.near = near;
         this.ways = ways;
