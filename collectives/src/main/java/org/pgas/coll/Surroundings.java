@@ -36,7 +36,10 @@ interface Surroundings {
         return false;
     }
 
-    /** Before the store of a word that others look for, if {@link #isCopied}; then nothing else until {@link #endChange}. */
+    /**
+     * Before the store of a word that others look for, if {@link #isCopied}; then nothing else until {@link
+     * #endChange}.
+     */
     default void beginChange() {}
 
     /** Behind it: sends that word, and what lies behind it up to {@code bytes}. */

@@ -92,8 +92,8 @@ class NeighbourhoodsTest {
     }
 
     /**
-     * Rank 0 makes an endpoint and tells its neighbour through memory, who sends a message to rank 3, elsewhere. That one
-     * looks at its copy of the words of rank 0.
+     * Rank 0 makes an endpoint and tells its neighbour through memory, who sends a message to rank 3, elsewhere. That
+     * one looks at its copy of the words of rank 0.
      */
     @RankTest
     void shouldShowAThirdRankWhatTheSecondHasSeen(Job job) {

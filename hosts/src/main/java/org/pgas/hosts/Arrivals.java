@@ -9,8 +9,8 @@ import org.pgas.spi.MessageInbox;
 
 /**
  * Messages of one network from one rank elsewhere that have come over the wire and whose handlers have not run. The
- * sender sends no more than there is room for ({@link Room}), so whoever polls the wire never has to leave one there: what
- * is behind it on the wire goes on.
+ * sender sends no more than there is room for ({@link Room}), so whoever polls the wire never has to leave one there:
+ * what is behind it on the wire goes on.
  *
  * <pre>
  *     0     4  length    of the record; {@value #SKIP}: the rest of the ring is empty
@@ -24,7 +24,7 @@ import org.pgas.spi.MessageInbox;
  * field    writer                   readers             order
  * records  whoever polls            the rank's turn     plain, before written / after written
  * written  whoever polls            the rank's turn     volatile
- * taken    the rank's turn          whoever polls       volatile: whoever writes again over a record sees that it was read
+ * taken    the rank's turn          whoever polls       volatile: a record was read before it is written over
  * ring     whoever polls, once      the rank's turn     plain, before written
  * </pre>
  */

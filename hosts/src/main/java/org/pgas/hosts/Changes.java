@@ -17,9 +17,9 @@ import org.pgas.spi.WordCopies;
  * behind those that it has learnt of through the memory of its neighbourhood.
  *
  * <p><b>Why nobody waits in a circle.</b> What a frame counts was begun before the frame's counts were taken, since the
- * counts of a change are taken before it is counted itself, and those of a message while no change of this rank is begun
- * and not sent. So whoever waits for a change waits for one that was begun earlier, behind frames whose counts are
- * older still.
+ * counts of a change are taken before it is counted itself, and those of a message while no change of this rank is
+ * begun and not sent. So whoever waits for a change waits for one that was begun earlier, behind frames whose counts
+ * are older still.
  *
  * <pre>
  * field           writer            readers           order

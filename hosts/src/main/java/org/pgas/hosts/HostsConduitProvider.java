@@ -37,8 +37,8 @@ public final class HostsConduitProvider implements ConduitProvider {
     }
 
     /**
-     * Makes what others need before this rank joins the transport of its neighbourhood, which returns when all ranks of the
-     * job have come; what the others have made is there then.
+     * Makes what others need before this rank joins the transport of its neighbourhood, which returns when all ranks of
+     * the job have come; what the others have made is there then.
      */
     @Override
     public Conduit join(JoinRequest request, ConduitSettings settings) {

@@ -34,7 +34,9 @@ final class Way {
     /** The counts that the peer was told last. */
     private final long[] told;
 
-    /** The ranks whose changes this rank may see before the peer: they are neither this rank nor the peer's neighbours. */
+    /**
+     * The ranks whose changes this rank may see before the peer: they are neither this rank nor the peer's neighbours.
+     */
     private final int[] seen;
 
     private final long[] toldTaken = new long[2];

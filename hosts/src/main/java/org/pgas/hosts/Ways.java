@@ -98,8 +98,8 @@ final class Ways implements FrameReceiver {
     }
 
     /**
-     * Sends a change to every rank that is there, also to one that leaves: others may count on it there. Waits for room on
-     * the wire.
+     * Sends a change to every rank that is there, also to one that leaves: others may count on it there. Waits for room
+     * on the wire.
      */
     void sendToAll(long[] head, int longs, MemorySegment data, int bytes) {
         for (Way way : all) {
@@ -322,8 +322,8 @@ final class Ways implements FrameReceiver {
     }
 
     /**
-     * Says goodbye to all, and returns when each has taken in everything that this rank has sent, or is gone, or the job
-     * has ended.
+     * Says goodbye to all, and returns when each has taken in everything that this rank has sent, or is gone, or the
+     * job has ended.
      */
     void leave() {
         for (Way way : all) {

@@ -16,7 +16,10 @@ final class WireInbox implements MessageInbox {
         this.ways = ways;
     }
 
-    /** That of replies, at which everybody looks first, polls the wire: whoever waits for messages waits for what comes there. */
+    /**
+     * That of replies, at which everybody looks first, polls the wire: whoever waits for messages waits for what comes
+     * there.
+     */
     @Override
     public boolean hasMessages() {
         if (network == REPLIES) {

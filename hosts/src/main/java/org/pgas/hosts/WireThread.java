@@ -9,8 +9,8 @@ import org.pgas.PgasException;
 import org.pgas.hosts.wire.Wire;
 
 /**
- * Takes in what comes over the wire while no thread of the rank polls: while they compute, and while they sleep. It runs
- * no handler of a message. As long as others poll it looks once in a while whether they still do.
+ * Takes in what comes over the wire while no thread of the rank polls: while they compute, and while they sleep. It
+ * runs no handler of a message. As long as others poll it looks once in a while whether they still do.
  *
  * <pre>
  * field      writer               readers      order

@@ -2,18 +2,18 @@
  * The conduit of several neighbourhoods: ranks that share memory with their neighbours alone, and reach all others over
  * a wire. So far all of them run on one host ({@code pgas.neighbourhoods}); it is the first half of jobs on several.
  *
- * <p><b>Three parts.</b> The transport of the own neighbourhood ({@code org.pgas.pshm}, known by its roles alone), a copy of
- * the library's own words of all other neighbourhoods, and a {@linkplain org.pgas.hosts.wire wire} to each rank of
- * these. What a program's memory holds is never copied ahead: a peer's segment elsewhere is no mapped memory, so the
+ * <p><b>Three parts.</b> The transport of the own neighbourhood ({@code org.pgas.pshm}, known by its roles alone), a
+ * copy of the library's own words of all other neighbourhoods, and a {@linkplain org.pgas.hosts.wire wire} to each rank
+ * of these. What a program's memory holds is never copied ahead: a peer's segment elsewhere is no mapped memory, so the
  * core reaches it by the message path ({@code org.pgas.far}), as it reaches client memory.
  * <table class="striped">
  * <caption>Roles of the conduit</caption>
  * <thead><tr><th>role</th><th>by whom</th><th>what is different</th></tr></thead>
  * <tbody>
- * <tr><td>member</td><td>pshm; leave is ours</td><td>a rank elsewhere has left when all that it has sent has come</td></tr>
+ * <tr><td>member</td><td>pshm; leave is ours</td><td>a rank elsewhere has left when all it has sent has come</td></tr>
  * <tr><td>end, liveness, exit hooks</td><td>pshm</td><td>one control file for all ranks of the host</td></tr>
  * <tr><td>topology</td><td>pshm</td><td></td></tr>
- * <tr><td>attached</td><td>pshm</td><td>maps neighbours' segments; sizes of the others are those of client memory</td></tr>
+ * <tr><td>attached</td><td>pshm</td><td>maps neighbours' segments; the others are told as client memory is</td></tr>
  * <tr><td>segments</td><td>pshm</td><td>the core maps nothing of ranks elsewhere</td></tr>
  * <tr><td>area</td><td>pshm's, a file for each neighbourhood; reserve is ours</td><td>parts of ranks elsewhere are
  * copies</td></tr>
@@ -28,26 +28,26 @@
  *
  * <h2>Copies of words</h2>
  *
- * <p>The words of area and lanes have one writer each: counts of barriers, the directory, what is told in an exchange. A
- * neighbourhood has all of them in memory of its own. The rank that writes a word stores it there, and sends the
+ * <p>The words of area and lanes have one writer each: counts of barriers, the directory, what is told in an exchange.
+ * A neighbourhood has all of them in memory of its own. The rank that writes a word stores it there, and sends the
  * change to every rank elsewhere ({@link org.pgas.spi.WordCopies}); of the ranks of another neighbourhood the first to
  * take it in stores it into that one's memory, and the others find that it was done: a count of each rank's changes,
  * shared by the neighbours, says how many were applied ({@code Board}). So there is no rank on which its neighbours
  * depend, and one that leaves takes nothing along. Whoever applies wakes all sleepers of its neighbourhood.
  *
- * <p><b>Causal order.</b> Ways between pairs of ranks are in order; that is not enough. Rank 0 changes a word; its neighbour
- * 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood, whose own way from rank 0 is slower. So every
- * frame counts what its rank had seen: the counts of changes of all ranks, as they stand in the memory of its
- * neighbourhood. A change has them in front; before a message go those that have risen since the peer was told. Whoever
- * takes it in leaves it on the wire until its neighbourhood has as many. Nobody waits for a frame of later counts than
- * its own, so nobody waits in a circle ({@code Changes}). So memory that is given back and used again, and what a third
- * rank tells, need no rules of their own.
+ * <p><b>Causal order.</b> Ways between pairs of ranks are in order; that is not enough. Rank 0 changes a word; its
+ * neighbour 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood, whose own way from rank 0 is
+ * slower. So every frame counts what its rank had seen: the counts of changes of all ranks, as they stand in the memory
+ * of its neighbourhood. A change has them in front; before a message go those that have risen since the peer was told.
+ * Whoever takes it in leaves it on the wire until its neighbourhood has as many. Nobody waits for a frame of later
+ * counts than its own, so nobody waits in a circle ({@code Changes}). So memory that is given back and used again, and
+ * what a third rank tells, need no rules of their own.
  * <table class="striped">
  * <caption>Fields</caption>
  * <thead><tr><th>field</th><th>writer</th><th>readers</th><th>order</th></tr></thead>
  * <tbody>
- * <tr><td>words of the area and of lanes</td><td>their rank; in a copy, who has begun to apply the change</td><td>ranks of
- * the neighbourhood</td><td>as in one neighbourhood; in a copy the first long of a change is stored last, with
+ * <tr><td>words of the area and of lanes</td><td>their rank; in a copy, who has begun to apply the change</td><td>
+ * ranks of the neighbourhood</td><td>as in one neighbourhood; in a copy the first long of a change is stored last, with
  * release</td></tr>
  * <tr><td>counts of changes</td><td>the rank, before the store; of others, who applies</td><td>the same</td><td>{@code
  * Board}</td></tr>

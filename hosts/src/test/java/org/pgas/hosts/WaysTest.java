@@ -30,7 +30,10 @@ import org.pgas.spi.Member;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.Topology;
 
-/** What comes over the wires of four ranks, 0 and 1 in one neighbourhood, 2 and 3 in another, in any order between pairs. */
+/**
+ * What comes over the wires of four ranks, 0 and 1 in one neighbourhood, 2 and 3 in another, in any order between
+ * pairs.
+ */
 class WaysTest {
     private static final int SIZE = 4;
     private static final int PART_BYTES = 64 << 10;

@@ -67,7 +67,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--dir", paramLabel = "DIR", description = "Setting pgas.dir.")
     private String directory;
 
-    @Option(names = "--neighbourhoods", paramLabel = "K", description = "Setting pgas.neighbourhoods: ranks in K groups that share no memory with each other.")
+    @Option(names = "--neighbourhoods", paramLabel = "K", description = "Setting pgas.neighbourhoods.")
     private String neighbourhoods;
 
     @Option(names = "--checks", description = "Setting pgas.checks=on.")

@@ -8,7 +8,8 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.WordCopies;
 
 /**
- * The area of a job on the memory of its conduit; {@code copies} may be null, as the conduit's. The words of the world team are its first piece, known to everybody.
+ * The area of a job on the memory of its conduit; {@code copies} may be null, as the conduit's. The words of the world
+ * team are its first piece, known to everybody.
  */
 public record JobArea(int rank, AreaParts parts, WordCopies copies) implements SharedArea.Backing {
     /** Where the words of the world team are: at the beginning of rank 0's part, so that no rank has to be told. */

@@ -73,7 +73,10 @@ public final class RankDiscovery {
                 clientName, flags, directory, key, rank, size, ownsProcess, configuration());
     }
 
-    /** Collective calls do more in checked mode, so all ranks are in it or none is; and all know who their neighbours are. */
+    /**
+     * Collective calls do more in checked mode, so all ranks are in it or none is; and all know who their neighbours
+     * are.
+     */
     private String configuration() {
         long neighbourhoods = settings.count(Setting.NEIGHBOURHOODS, 1);
         return Version.configuration()

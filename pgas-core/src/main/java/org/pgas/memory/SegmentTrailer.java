@@ -20,8 +20,8 @@ public final class SegmentTrailer {
     public static final int LOCK_BYTES = 64;
 
     /**
-     * Bytes of a block, which a lock is for; a power of two. With smaller ones two threads that add to the same place hand
-     * a lock over more often, and hand-overs cost more than waits (jmh/NOTES.md, Words and atomic operations).
+     * Bytes of a block, which a lock is for; a power of two. With smaller ones two threads that add to the same place
+     * hand a lock over more often, and hand-overs cost more than waits (jmh/NOTES.md, Words and atomic operations).
      */
     public static final int BLOCK_BYTES = 64 << 10;
 

@@ -44,7 +44,9 @@ public final class SharedArea {
             return false;
         }
 
-        /** Before the store of a word that others look for, where {@link #isCopied}; then nothing else until the end. */
+        /**
+         * Before the store of a word that others look for, where {@link #isCopied}; then nothing else until the end.
+         */
         default void beginChange() {}
 
         /** Behind that store: sends the word, and what lies behind it up to {@code bytes}. */

@@ -151,13 +151,19 @@ public final class EndpointTable implements Receivers {
         return endpoint == null ? null : endpoint.clientMemory();
     }
 
-    /** What peers' messages to that endpoint reach: its client memory, or what they do not map; null when there is neither. */
+    /**
+     * What peers' messages to that endpoint reach: its client memory, or what they do not map; null when there is
+     * neither.
+     */
     public ClientMemory served(int index) {
         EndpointCore endpoint = find(index);
         return endpoint == null ? null : endpoint.served();
     }
 
-    /** Has a mapped segment of an own endpoint serve the ranks of other neighbourhoods, if there are any; null ends that. */
+    /**
+     * Has a mapped segment of an own endpoint serve the ranks of other neighbourhoods, if there are any; null ends
+     * that.
+     */
     void serveMapped(EndpointCore endpoint, MemorySegment memory) {
         if (self.conduit().topology().neighbourhoods() > 1) {
             endpoint.serveMapped(memory == null ? null : new ClientMemory(self, serving, memory));

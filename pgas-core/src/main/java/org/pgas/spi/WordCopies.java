@@ -13,8 +13,8 @@ package org.pgas.spi;
  */
 public interface WordCopies {
     /**
-     * Before the store of a word that others look for, from then until {@link #endChange} by the same thread, which does
-     * nothing else in between than to store.
+     * Before the store of a word that others look for, from then until {@link #endChange} by the same thread, which
+     * does nothing else in between than to store.
      */
     void beginChange();
 

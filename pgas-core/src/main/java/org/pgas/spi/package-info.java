@@ -1,7 +1,7 @@
 /**
  * What a transport implements. A {@link org.pgas.spi.Conduit} gives roles of a few methods each: member, end, topology,
- * segments, area, lanes, copies, bells, messages, processes, what others see, and what is told to people. Signatures use JDK
- * types and {@link org.pgas.memory} only, so that a transport may depend on the core without a cycle.
+ * segments, area, lanes, copies, bells, messages, processes, what others see, and what is told to people. Signatures
+ * use JDK types and {@link org.pgas.memory} only, so that a transport may depend on the core without a cycle.
  *
  * <p>The core asks roles for addresses once: with these, transfers of mapped memory, atomic operations and barriers run
  * without a call of a role. It calls roles for each message (outboxes and inboxes), for a large transfer (how many

@@ -117,8 +117,9 @@ public final class SegmentMisses implements AddressMap.Miss {
         Topology topology = self.conduit().topology();
         if (topology.neighbourhood(members.jobRank(rank)) != topology.neighbourhood(self.rank())) {
             throw self.refusal("rank " + rank
-                    + " is of another neighbourhood, whose memory is not mapped here: signals, locks, queues, heaps and "
-                    + "long messages do not go there yet: use put, get, atomic operations, accumulates and medium messages");
+                    + " is of another neighbourhood, whose memory is not mapped here: signals, locks, queues, heaps "
+                    + "and long messages do not go there yet: use put, get, atomic operations, accumulates and medium "
+                    + "messages");
         }
         throw self.refusal("rank " + rank
                 + " attached client memory, which only its owner can reach: signals, locks, queues and long "

@@ -8,11 +8,11 @@
  * which process lives, and so do pid and start time where these mean something ({@link org.pgas.pshm.Liveness}). Calls
  * of the C library are in {@code Posix} alone.
  *
- * <p><b>Neighbourhoods.</b> Where the ranks of this host are dealt to several, the files {@code area} and {@code am} are
- * those of the first, and each other has files of its own, {@code area-1}, {@code am-1} and so on, for all ranks of the
- * job; a rank opens those of its neighbourhood, and maps segments of its neighbours. What lies there of ranks elsewhere
- * is what a transport above copies there. The job stays one: {@code control}, {@code counters} and {@code locks} are of
- * all its ranks ({@code NeighbourhoodsTest}).
+ * <p><b>Neighbourhoods.</b> Where the ranks of this host are dealt to several, the files {@code area} and {@code am}
+ * are those of the first, and each other has files of its own, {@code area-1}, {@code am-1} and so on, for all ranks of
+ * the job; a rank opens those of its neighbourhood, and maps segments of its neighbours. What lies there of ranks
+ * elsewhere is what a transport above copies there. The job stays one: {@code control}, {@code counters} and
+ * {@code locks} are of all its ranks ({@code NeighbourhoodsTest}).
  *
  * <p>A tool that only looks takes a {@link org.pgas.pshm.JobView}: it maps what it reads without the right to write,
  * and only while it reads. {@link org.pgas.pshm.HostedJob} is a job seen from outside, for the launcher and the test
