@@ -18,7 +18,9 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.rank.Cores;
 import org.pgas.rank.LocalMemory;
 import org.pgas.rank.ThisRank;
+import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
+import org.pgas.transfer.CrossingSignals;
 import org.pgas.transfer.Signals;
 import org.pgas.transfer.TransferChecks;
 import org.pgas.transfer.TransferRoutes;
@@ -83,10 +85,18 @@ public final class Rma {
         this.checks = team.checks();
         this.memory = checks.memory();
         this.routes = routes;
-        this.signals = new Signals(team.members(), job.rooms().doorbell, addresses, checks, routes);
+        this.signals = signals(job, team, addresses, routes);
         this.bulkBytes = job.rooms().bulk.leastBytes();
         this.copiedBytes = Math.min(SharedMemory.PIECE_BYTES,
                 Math.min(self.rankCounters().leastBytes(), routes.eventBytes()));
+    }
+
+    private static Signals signals(Job job, TeamCore team, AddressMap addresses, TransferRoutes routes) {
+        boolean[] isElsewhere = Neighbours.elsewhere(team);
+        return isElsewhere == null
+                ? new Signals(team.members(), job.rooms().doorbell, addresses, team.checks(), routes)
+                : new CrossingSignals(team.members(), job.rooms().doorbell, addresses, team.checks(), routes,
+                        team.updates(), isElsewhere);
     }
 
     /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, for loads too. */

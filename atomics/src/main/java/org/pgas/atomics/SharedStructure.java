@@ -7,6 +7,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 
 /**
@@ -80,6 +81,7 @@ abstract class SharedStructure {
     /** As {@link #address}, in a collective call; checked mode throws on all members when the places differ. */
     private static long agreed(String call, Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted(call);
+        Neighbours.check(TeamCore.of(team), call);
         TeamCore.of(team).checkSingleValued(call, "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
         return address(call, team, rank, offset, bytes);
     }

@@ -3,8 +3,10 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.pgas.conformance.Refusals.assertIllegal;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -13,12 +15,20 @@ import org.pgas.Capabilities;
 import org.pgas.Endpoint;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
+import org.pgas.LocalWords;
 import org.pgas.Position;
 import org.pgas.Rma;
+import org.pgas.SignalOperation;
 import org.pgas.Team;
+import org.pgas.WaitCondition;
 import org.pgas.WaitMode;
 import org.pgas.atomics.Accumulator;
+import org.pgas.atomics.FairMutex;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.bytes.SegmentBytes;
+import org.pgas.heap.SharedHeap;
+import org.pgas.mpi.Window;
+import org.pgas.mppa.Mppa;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -133,6 +143,86 @@ class NeighbourhoodsTest {
 
     private static void awaitSeen(Job job, long[] seen, long round) {
         job.blockUntil(() -> seen[0] == round);
+    }
+
+    /** Each rank sends data to each, of several pieces, whose handler sends them back. */
+    @RankTest(segment = "4m")
+    void shouldHaveDataOfLongMessagesInPlaceBeforeTheirHandlersRun(Job job) {
+        int words = 20_000;
+        long bytes = 8L * words;
+        long back = bytes * job.size();
+        long[] seen = new long[2];
+        long[] wrong = new long[1];
+        MemorySegment own = job.endpoint().segment().local();
+        job.endpoint().handlers().register(HandlerEntry.ofLong((token, offset, length) -> {
+            int source = token.sourceRank();
+            wrong[0] += length == bytes && offset == bytes * source ? differences(own, offset, words, source) : 1;
+            token.replyLong(HANDLER + 1, own, offset, length, back + bytes * job.rank());
+            seen[0]++;
+        }).index(HANDLER));
+        job.endpoint().handlers().register(HandlerEntry.ofLong((token, offset, length) -> {
+            wrong[0] += length == bytes ? differences(own, offset, words, job.rank()) : 1;
+            seen[1]++;
+        }).index(HANDLER + 1));
+        job.world().barrier();
+        long[] data = new long[words];
+        Arrays.setAll(data, i -> (long) job.rank() << 32 | i);
+        for (int peer = 0; peer < job.size(); peer++) {
+            job.world().am().requestLong(peer, HANDLER, MemorySegment.ofArray(data), 0, bytes, bytes * job.rank());
+        }
+        job.blockUntil(() -> seen[0] == job.size() && seen[1] == job.size());
+        assertEquals(0, wrong[0]);
+        job.world().barrier();
+    }
+
+    private static long differences(MemorySegment memory, long offset, int words, int source) {
+        return IntStream.range(0, words)
+                .filter(i -> memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + 8L * i) != ((long) source << 32 | i))
+                .count();
+    }
+
+    /** Rank 0 and all others by turns; and all at once, neighbours and others, to one word. */
+    @RankTest
+    void shouldShowTheDataToWhoeverSeesTheSignal(Job job) {
+        int rounds = 50;
+        Rma rma = job.world().rma();
+        LocalWords words = job.endpoint().words();
+        job.world().barrier();
+        for (int round = 1; round <= rounds; round++) {
+            if (job.rank() == 0) {
+                for (int peer = 1; peer < job.size(); peer++) {
+                    rma.putSignal(peer, SUMS, MemorySegment.ofArray(new long[]{round, peer}), 0, 16, FLAG, round,
+                            SignalOperation.SET);
+                }
+                words.waitUntilLong(FLAG, WaitCondition.EQ, (job.size() - 1L) * round);
+            } else {
+                words.waitUntilLong(FLAG, WaitCondition.EQ, round);
+                assertEquals(round, rma.getLong(job.rank(), SUMS));
+                assertEquals(job.rank(), rma.getLong(job.rank(), SUMS + 8));
+                rma.signal(0, FLAG, 1, SignalOperation.ADD);
+            }
+        }
+        int peer = (job.rank() + job.size() / 2) % job.size();
+        assertIllegal("misaligned", () -> rma.signal(peer, FLAG + 4, 1, SignalOperation.SET), "the signal");
+        assertIllegal("outside", () -> rma.signal(peer, 256 << 10, 1, SignalOperation.SET), "the signal");
+        job.world().barrier();
+    }
+
+    @RankTest
+    void shouldRefuseByNameWhatDoesNotGoThere(Job job) {
+        Team world = job.world();
+        int peer = (job.rank() + job.size() / 2) % job.size();
+        MemorySegment window = MemorySegment.ofArray(new long[8]);
+        String crossing = "different neighbourhoods";
+        assertIllegal("heap", () -> SharedHeap.create(world, 0, 0, 128 << 10), "SharedHeap.create", crossing);
+        assertIllegal("mutex", () -> FairMutex.create(world, 0, 0), "FairMutex.create", crossing);
+        assertIllegal("window", () -> Window.create(world, window, 1), "Window.create", crossing);
+        assertIllegal("MPPA", () -> Mppa.init(job), "Mppa.init", crossing);
+        String elsewhere = "another neighbourhood";
+        assertIllegal("heap of one", () -> SharedHeap.initialise(world, peer, 0, 128 << 10), elsewhere);
+        assertIllegal("mutex of one", () -> FairMutex.initialise(world, peer, 0), elsewhere);
+        assertIllegal("bytes", () -> SegmentBytes.of(world, peer, 0, 64), elsewhere);
+        world.barrier();
     }
 
     @RankTest

@@ -9,6 +9,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 
 /**
@@ -113,6 +114,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
      */
     public static SharedHeap create(Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted("SharedHeap.create");
+        Neighbours.check(TeamCore.of(team), "SharedHeap.create");
         TeamCore.of(team).checkSingleValued("SharedHeap.create",
                 "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
         checkRange("SharedHeap.create", team, rank, offset, bytes);

@@ -7,7 +7,7 @@ import org.pgas.spi.MessageOutbox;
 
 /**
  * Messages of one network: to neighbours in the way that they have, to others over the wire. A long message carries its
- * numbers there: whoever sends it has put its data in place, and has been told so.
+ * numbers there; its data come before it, in medium ones.
  */
 final class WireOutbox implements MessageOutbox {
     private static final int FIRST_ARGUMENT = 4;

@@ -84,8 +84,9 @@
  *
  * <h2>What is not there yet</h2>
  *
- * <p>Refused by name between neighbourhoods: signals, long messages, shared structures and heaps, views of a peer's
- * memory; windows of MPI, all of MPPA, what ARMCI and UPC build of structures and heaps. Each names the call.
+ * <p>Refused by name between neighbourhoods: shared structures and heaps, views of a peer's memory; windows of MPI, all
+ * of MPPA, what ARMCI and UPC build of structures and heaps. Each names the call
+ * ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
  *
  * <p>Collectives copy what lies in the area, large data too, to every rank elsewhere: right, and slow for large data,
  * which needs leaders and ways of its own.

@@ -42,6 +42,9 @@ import org.pgas.spi.MessageTransport;
  * bytes of the data in the sender's process, the head of the program's message, and a checksum over these. Answered by DONE when that one's handler has run. ASK, a
  * short request with the address of a note and what it says, is answered by REACH, a short reply: 1 if its target can read the note. See {@link Loans}.
  *
+ * <p>PLACE, a medium request or reply with a place as its arguments, puts a piece of the data of a long message, which
+ * comes behind it on the same network. It is not answered.
+ *
  * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
  * handlers one after another, so the others are done by then.
  */
@@ -67,6 +70,8 @@ public final class FarMessages {
     public static final int ASK_INDEX = 24;
     public static final int REACH_INDEX = 25;
 
+    static final int PLACE_INDEX = 26;
+
     static final int PUT = MessageHead.of(MessageHead.MEDIUM, PUT_INDEX, 4);
     static final int PUT_VALUE = MessageHead.of(MessageHead.SHORT, PUT_VALUE_INDEX, 6);
     static final int FILL = MessageHead.of(MessageHead.SHORT, FILL_INDEX, 5);
@@ -83,6 +88,7 @@ public final class FarMessages {
     static final int REGIONS_ACCUMULATE = MessageHead.of(MessageHead.MEDIUM, REGIONS_ACCUMULATE_INDEX, 8);
     static final int REGIONS_DATA = MessageHead.of(MessageHead.MEDIUM, REGIONS_DATA_INDEX, 4);
     static final int NOTIFY = MessageHead.of(MessageHead.MEDIUM, NOTIFY_INDEX, 1);
+    static final int PLACE = MessageHead.of(MessageHead.MEDIUM, PLACE_INDEX, 2);
     public static final int ASK = MessageHead.of(MessageHead.SHORT, ASK_INDEX, 4);
 
     /** Of a fill: a handler is to be quick, and this takes some ten microseconds. */

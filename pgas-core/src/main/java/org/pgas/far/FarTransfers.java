@@ -67,6 +67,7 @@ public final class FarTransfers {
         int fragmentBytes = FarMessages.fragmentBytes(transport);
         regions = new FarRegionSender(messenger, operations, fragmentBytes);
         new FarRegionOwner(self, messenger, handlers, owner, fragmentBytes);
+        messenger.placeBy(new FarPlaces(self, messenger, handlers, owner, putBytes));
         completion = new PeerCompletion(messenger, handlers);
     }
 

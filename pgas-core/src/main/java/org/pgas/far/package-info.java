@@ -13,7 +13,7 @@
  * transfers by messages complete only when the owner polls or waits in the library. A thread that waits for an owner
  * that has left gets {@code PeerLostException}. Puts, gets, fills, atomic operations, accumulates and shapes have a
  * form by messages; signals, shared structures and long messages need a mapped segment, and are refused otherwise.
- * Ranks of other neighbourhoods reach a mapped segment in the same way.
+ * Ranks of other neighbourhoods reach a mapped segment in the same way; signals and long messages go there, too.
  *
  * <p><b>Only the last message of a put is acknowledged.</b> One thread's messages to one rank arrive in order, and a
  * rank runs its handlers one after another, so the others are done by then. The pieces of a get are answered one by

@@ -23,6 +23,11 @@ public final class AddressMap {
         /** Always throws: an access that needs mapped memory, of a range that is not mapped. */
         long notMapped(int rank, long offset, long bytes);
 
+        /** Whether a member is of another neighbourhood, so that nothing of it is mapped here; asked of checked ranks. */
+        default boolean isElsewhere(int rank) {
+            return false;
+        }
+
         /** Always throws: an atomic access whose offset is not a multiple of its width. */
         long misaligned(int rank, long offset, int width);
     }
@@ -114,6 +119,11 @@ public final class AddressMap {
     public long addressIfMapped(int rank, long offset, long bytes) {
         MappedRange mapped = mapped(rank, offset, bytes);
         return mapped != null ? mapped.base + offset : misses.resolve(rank, offset, bytes);
+    }
+
+    /** Whether that team rank, which was checked, is of another neighbourhood. */
+    public boolean isElsewhere(int rank) {
+        return misses.isElsewhere(rank);
     }
 
     /** As {@link #address}, for an atomic access of {@code width} (4 or 8) bytes. */

@@ -111,14 +111,20 @@ public final class MessageChecks {
         }
     }
 
-    /** The address that the data of a long message goes to, in memory of team rank {@code rank}; 0 when there is no data. */
+    /**
+     * The address that the data of a long message goes to, in memory of team rank {@code rank}; 0 when there is no data,
+     * {@code ~targetOffset}, below 0, when no address here reaches that rank.
+     */
     public long checkLong(String call, AddressMap destinations, int rank, MemorySegment source, long sourceOffset,
             long bytes, long targetOffset) {
         checkLocal(call, source, sourceOffset, bytes);
         if (bytes == 0) {
             return 0;
         }
-        long address = destinations.address(rank, targetOffset, bytes);
+        long address = destinations.addressIfMapped(rank, targetOffset, bytes);
+        if (address == AddressMap.NOT_MAPPED) {
+            return destinations.isElsewhere(rank) ? ~targetOffset : destinations.address(rank, targetOffset, bytes);
+        }
         if (checked) {
             local.overlap(source, sourceOffset, address, bytes);
         }

@@ -53,6 +53,9 @@ public final class Messenger implements Progress, Sending {
 
     private final Turn turn = new Turn();
 
+    /** Set once, before anything is sent. */
+    private LongPlaces places;
+
     /** Whether the holder of the turn is running the handler of a reply. Touched by the holder only. */
     private boolean inReplies;
 
@@ -76,6 +79,11 @@ public final class Messenger implements Progress, Sending {
         aggregators = new Aggregators(self, handlers, receivers, tables);
         room = new RoomWait(waiting, this);
         prepared = new PreparedMessages(self, this, conduit, room);
+    }
+
+    /** Rooms above this one know how data get to where no address here reaches. */
+    public void placeBy(LongPlaces there) {
+        places = there;
     }
 
     @Override
@@ -317,8 +325,9 @@ public final class Messenger implements Progress, Sending {
     }
 
     /**
-     * Puts the payload of a long request where it belongs, which {@link #requestLong} publishes. {@code address} is not
-     * looked at if there are 0 bytes.
+     * Puts the payload of a long request where it belongs, which {@link #requestLong} publishes. {@code address} is what
+     * {@link MessageChecks#checkLong} says, and not looked at if there are 0 bytes. What has no address here is sent in
+     * front of the message.
      *
      * @return false, with nothing done, if it is immediate and there is no room for the message
      */
@@ -331,7 +340,11 @@ public final class Messenger implements Progress, Sending {
         if (peer == self) {
             refuseInHandler();
         }
-        place(source, sourceOffset, bytes, address);
+        if (address < 0) {
+            places.request(peer, MessageHead.targetEndpoint(head), ~address, source, sourceOffset, bytes);
+        } else {
+            place(source, sourceOffset, bytes, address);
+        }
         return true;
     }
 
@@ -356,7 +369,11 @@ public final class Messenger implements Progress, Sending {
         if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.words(head), 0)) {
             return false;
         }
-        place(source, sourceOffset, bytes, address);
+        if (address < 0) {
+            places.reply(peer, MessageHead.targetEndpoint(head), ~address, source, sourceOffset, bytes);
+        } else {
+            place(source, sourceOffset, bytes, address);
+        }
         return true;
     }
 

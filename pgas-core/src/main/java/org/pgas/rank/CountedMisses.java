@@ -22,6 +22,11 @@ record CountedMisses(AddressMap guarded, Runnable counter) implements AddressMap
     }
 
     @Override
+    public boolean isElsewhere(int rank) {
+        return guarded.isElsewhere(rank);
+    }
+
+    @Override
     public long misaligned(int rank, long offset, int width) {
         return guarded.atomicAddress(rank, offset, width);
     }

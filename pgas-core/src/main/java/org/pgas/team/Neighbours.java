@@ -6,6 +6,19 @@ import org.pgas.spi.Topology;
 public final class Neighbours {
     private Neighbours() {}
 
+    /** By rank of the team whether it is of another neighbourhood than this one; null when none is. */
+    public static boolean[] elsewhere(TeamCore team) {
+        Topology topology = team.self().conduit().topology();
+        int own = topology.neighbourhood(team.self().rank());
+        boolean[] isElsewhere = new boolean[team.members().size()];
+        boolean isAny = false;
+        for (int rank = 0; rank < isElsewhere.length; rank++) {
+            isElsewhere[rank] = topology.neighbourhood(team.memberJobRank(rank)) != own;
+            isAny |= isElsewhere[rank];
+        }
+        return isAny ? isElsewhere : null;
+    }
+
     /** Refuses a call on a team of several neighbourhoods, on all members alike. */
     public static void check(TeamCore team, String call) {
         Topology topology = team.self().conduit().topology();

@@ -42,6 +42,11 @@ public final class CheckedMisses implements AddressMap.Miss {
     }
 
     @Override
+    public boolean isElsewhere(int rank) {
+        return guarded.isElsewhere(rank);
+    }
+
+    @Override
     public long misaligned(int rank, long offset, int width) {
         check(rank);
         return guarded.atomicAddress(rank, offset, width);

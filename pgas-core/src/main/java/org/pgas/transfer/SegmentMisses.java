@@ -114,18 +114,22 @@ public final class SegmentMisses implements AddressMap.Miss {
 
     @Override
     public long notMapped(int rank, long offset, long bytes) {
-        Topology topology = self.conduit().topology();
-        if (topology.neighbourhood(members.jobRank(rank)) != topology.neighbourhood(self.rank())) {
+        if (isElsewhere(rank)) {
             throw self.refusal("rank " + rank
-                    + " is of another neighbourhood, whose memory is not mapped here: signals, locks, queues, heaps "
-                    + "and long messages do not go there yet: use put, get, atomic operations, accumulates and medium "
-                    + "messages");
+                    + " is of another neighbourhood, whose memory is not mapped here: locks, queues and heaps do not go "
+                    + "there yet: use transfers, signals, atomic operations, accumulates and messages");
         }
         throw self.refusal("rank " + rank
                 + " attached client memory, which only its owner can reach: signals, locks, queues and long "
                 + "messages need a mapped segment: let rank " + rank
                 + " attach one (Job.attach(long), Segments.create(long)), or use put, get, atomic operations and "
                 + "accumulates");
+    }
+
+    @Override
+    public boolean isElsewhere(int rank) {
+        Topology topology = self.conduit().topology();
+        return topology.neighbourhood(members.jobRank(rank)) != topology.neighbourhood(self.rank());
     }
 
     @Override

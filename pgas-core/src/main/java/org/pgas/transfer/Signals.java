@@ -10,10 +10,10 @@ import org.pgas.rank.TeamMembers;
 import org.pgas.wait.Doorbell;
 
 /**
- * A team's signals, with data and without; always done by the caller, since the signal is behind its data, and behind
- * what the caller has synchronised: not behind its large puts that are under way.
+ * A team's signals, with data and without; of mapped memory always done by the caller, since the signal is behind its
+ * data, and behind what the caller has synchronised: not behind its large puts that are under way.
  */
-public final class Signals {
+public class Signals {
     // Fields and orders: words of the program's, with the order that each call promises.
 
     private final TeamMembers members;

@@ -61,6 +61,7 @@ class ParametersTest {
                     mppa.Mppa 14 11
                     pshm.Posix 1 8
                     rpc.Caller 1 9
+                    transfer.CrossingSignals 1 8
                     transfer.Signals 1 8
                     upc.Upc 6 9
                     vis.BlockTransfers 24 12

@@ -1,0 +1,60 @@
+package org.pgas.far;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.PgasException;
+import org.pgas.message.ArgumentPacking;
+import org.pgas.message.Delivery;
+import org.pgas.message.Handler;
+import org.pgas.message.Handlers;
+import org.pgas.message.LongPlaces;
+import org.pgas.message.Messenger;
+import org.pgas.message.PayloadCore;
+import org.pgas.rank.ThisRank;
+
+/** Data of long messages to and from ranks that do not map each other's memory. */
+final class FarPlaces implements LongPlaces {
+    private final ThisRank self;
+    private final Messenger messenger;
+    private final FarOwner owner;
+    private final int pieceBytes;
+
+    FarPlaces(ThisRank self, Messenger messenger, Handlers handlers, FarOwner owner, int pieceBytes) {
+        this.self = self;
+        this.messenger = messenger;
+        this.owner = owner;
+        this.pieceBytes = pieceBytes;
+        handlers.registerInternal(Handler.ofMedium(this::place).name("data of a long message").requestOrReply()
+                .arguments(2).internalIndex(FarMessages.PLACE_INDEX));
+    }
+
+    @Override
+    public void request(int peer, int endpoint, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        long at = FarMessages.at(endpoint, offset);
+        for (long done = 0; done < bytes; done += pieceBytes) {
+            messenger.requestMedium(peer, FarMessages.PLACE, at + done, 0, ArgumentPacking.NONE, source,
+                    sourceOffset + done, (int) Math.min(pieceBytes, bytes - done), false);
+        }
+    }
+
+    @Override
+    public void reply(int peer, int endpoint, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        long at = FarMessages.at(endpoint, offset);
+        for (long done = 0; done < bytes; done += pieceBytes) {
+            messenger.replyMedium(peer, FarMessages.PLACE, at + done, 0, ArgumentPacking.NONE, source,
+                    sourceOffset + done, (int) Math.min(pieceBytes, bytes - done), false);
+        }
+    }
+
+    private void place(Delivery message, PayloadCore data) {
+        if (self.isClosed()) {
+            return; // its memory is the program's again
+        }
+        long place = message.argumentLong(0);
+        try {
+            owner.memory(message, place).put(FarMessages.offset(place), data);
+        } catch (PgasException e) {
+            throw owner.failed(message, e);
+        }
+    }
+}
