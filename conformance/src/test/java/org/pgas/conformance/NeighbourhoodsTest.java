@@ -7,8 +7,10 @@ import static org.pgas.conformance.Refusals.assertIllegal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import org.pgas.BoundSegment;
 import org.pgas.Capabilities;
@@ -39,6 +41,7 @@ class NeighbourhoodsTest {
     private static final long COUNTER = 0;
     private static final long SUMS = 128;
     private static final long FLAG = 64;
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     @RankTest(neighbourhoods = {2, 3, 4})
     void shouldTellWhoIsWhere(Job job) {
@@ -205,6 +208,34 @@ class NeighbourhoodsTest {
         int peer = (job.rank() + job.size() / 2) % job.size();
         assertIllegal("misaligned", () -> rma.signal(peer, FLAG + 4, 1, SignalOperation.SET), "the signal");
         assertIllegal("outside", () -> rma.signal(peer, 256 << 10, 1, SignalOperation.SET), "the signal");
+        job.world().barrier();
+    }
+
+    /** The last rank calls nothing of the library until it finds in its memory that the first has done all it wants. */
+    @RankTest(neighbourhoods = 2)
+    void shouldServeRanksElsewhereWhileTheProgramComputes(Job job) {
+        int busy = job.size() - 1;
+        LongAtomicDomain counter = LongAtomicDomain.create(job.world());
+        Accumulator sums = Accumulator.of(job.world());
+        Rma rma = job.world().rma();
+        MemorySegment own = job.endpoint().segment().local();
+        job.world().barrier();
+        if (job.rank() == busy) {
+            long deadline = System.nanoTime() + Patience.NANOS;
+            while ((long) WORD.getVolatile(own, FLAG) == 0) {
+                assertTrue(System.nanoTime() < deadline, "nobody has served rank 0");
+            }
+        } else if (job.rank() == 0) {
+            MemorySegment numbers = MemorySegment.ofArray(new long[1000]);
+            rma.put(busy, 1024, MemorySegment.ofArray(LongStream.range(0, 1000).toArray()), 0, 8000);
+            rma.get(numbers, 0, busy, 1024, 8000);
+            assertEquals(999, numbers.getAtIndex(ValueLayout.JAVA_LONG, 999));
+            assertEquals(0, counter.fetchAdd(busy, COUNTER, 5));
+            assertEquals(5, counter.fetchAdd(busy, COUNTER, 1));
+            sums.accumulateLongs(busy, SUMS, new long[]{1, 2, 3}, 0, 3, 2);
+            assertEquals(6, rma.getLong(busy, SUMS + 16));
+            rma.signal(busy, FLAG, 1, SignalOperation.SET);
+        }
         job.world().barrier();
     }
 

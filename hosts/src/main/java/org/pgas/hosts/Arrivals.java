@@ -53,6 +53,12 @@ final class Arrivals {
         return taken == written;
     }
 
+    /** Bytes that have come in all. */
+    long come() {
+        // SYNC: arrival
+        return written;
+    }
+
     /** Bytes that were taken in all. */
     long taken() {
         return taken;
@@ -100,9 +106,13 @@ final class Arrivals {
 
     /** Hands over what is there, up to {@code limit}; by the rank's turn. What throws counts as taken. */
     int receive(MessageInbox.Receiver receiver, int limit) {
+        return receive(receiver, limit, come());
+    }
+
+    /** As the other form, of what {@link #come} was before. */
+    int receive(MessageInbox.Receiver receiver, int limit, long end) {
         int received = 0;
-        // SYNC: arrival
-        while (received < limit && taken < written) {
+        while (received < limit && taken < end) {
             long record = at(taken);
             int length = SharedMemory.getInt(record);
             if (length == SKIP) {

@@ -10,8 +10,8 @@ package org.pgas.hosts;
  * ZEROS    number of the change, place, bytes                  counts
  * PAGES    number of the change, owner, offset, bytes          counts
  * COUNTS                                                       counts
- * MESSAGE  head of the message, target offset, bytes there, arguments, two in a long   payload; bit 8: a reply
- * TAKEN    bytes of requests that were taken in all, of replies
+ * MESSAGE  head of the message, target offset, bytes there, arguments, two in a long   payload; its network
+ * TAKEN    bytes that were taken in all, of each network
  * LEAVING
  * HEARD
  * </pre>
@@ -28,9 +28,15 @@ final class Frame {
     static final int LEAVING = 7;
     static final int HEARD = 8;
 
-    static final int REPLY = 1 << 8;
+    /** Networks of messages: those of the core, and requests that also the wire's thread serves. */
+    static final int REQUESTS = 0;
+    static final int REPLIES = 1;
+    static final int SERVED = 2;
+
+    static final int NETWORKS = 3;
 
     private static final int KIND_MASK = 0xFF;
+    private static final int NETWORK_SHIFT = 8;
 
     private Frame() {}
 
@@ -38,8 +44,13 @@ final class Frame {
         return (int) first & KIND_MASK;
     }
 
-    /** Index of the network of a message: 0 requests, 1 replies. */
+    /** The first long of the head of a message. */
+    static long message(int network) {
+        return MESSAGE | (long) network << NETWORK_SHIFT;
+    }
+
+    /** The network of a message, or what is none. */
     static int network(long first) {
-        return (first & REPLY) == 0 ? 0 : 1;
+        return (int) (first >>> NETWORK_SHIFT) & KIND_MASK;
     }
 }

@@ -38,8 +38,8 @@ final class HostsConduit implements Conduit {
         changes = new Changes(rank, near.member().size(), board, near.area(), wire.maxData());
         ways = new Ways(near, near.topology(), wire, board, changes);
         changes.sendBy(ways);
-        messages = new Messages(rank, near.messages(), board, changes, ways, wire.maxData());
         thread = new WireThread(rank, ways, wire);
+        messages = new Messages(rank, near.messages(), board, changes, ways, thread, wire.maxData());
         member = new WayMember(near.member());
         area = new CopiedArea(near.area());
         bells = new WireBells(near.bells());

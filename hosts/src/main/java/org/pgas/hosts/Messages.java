@@ -16,12 +16,14 @@ final class Messages implements MessageTransport {
     private final int maxPayload;
     private final WireOutbox[] outboxes = new WireOutbox[2];
     private final WireInbox[] inboxes = new WireInbox[2];
+    private final WireThread thread;
 
-    Messages(int rank, MessageTransport near, Board board, Changes changes, Ways ways, int maxData) {
+    Messages(int rank, MessageTransport near, Board board, Changes changes, Ways ways, WireThread thread, int maxData) {
         this.rank = rank;
         this.near = near;
         this.board = board;
         this.changes = changes;
+        this.thread = thread;
         maxPayload = Math.min(maxData, Room.maxPayload());
         Claims claims = new Claims(maxPayload);
         MessageOutbox[] out = {near.requestOutbox(), near.replyOutbox()};
@@ -55,6 +57,12 @@ final class Messages implements MessageTransport {
     @Override
     public int maxPayload(int words) {
         return Math.min(near.maxPayload(words), maxPayload);
+    }
+
+    @Override
+    public void serveBy(Service service, long handlers) {
+        outboxes[0].serve(handlers);
+        thread.serveBy(service);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.Loss;
 import org.pgas.hosts.wire.Wire;
+import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Topology;
 
 /**
@@ -26,10 +27,10 @@ final class Way {
     private final int peer;
     private final Wire wire;
     private final Changes changes;
-    private final Room[] rooms = {new Room(), new Room()};
-    private final Arrivals[] arrivals;
+    private final Room[] rooms = new Room[Frame.NETWORKS];
+    private final Arrivals[] arrivals = new Arrivals[Frame.NETWORKS];
     private final long[] head = new long[Wire.MAX_HEAD];
-    private final long[] small = new long[3];
+    private final long[] small = new long[1 + Frame.NETWORKS];
 
     /** The counts that the peer was told last. */
     private final long[] told;
@@ -39,7 +40,7 @@ final class Way {
      */
     private final int[] seen;
 
-    private final long[] toldTaken = new long[2];
+    private final long[] toldTaken = new long[Frame.NETWORKS];
     private volatile boolean isLeaving;
     private volatile boolean isHeard;
     private volatile boolean owesHeard;
@@ -50,7 +51,10 @@ final class Way {
         this.changes = changes;
         int there = topology.neighbourhood(peer);
         seen = IntStream.range(0, size).filter(each -> each != rank && topology.neighbourhood(each) != there).toArray();
-        arrivals = new Arrivals[]{new Arrivals(peer), new Arrivals(peer)};
+        for (int network = 0; network < Frame.NETWORKS; network++) {
+            rooms[network] = new Room();
+            arrivals[network] = new Arrivals(peer);
+        }
         told = new long[size];
     }
 
@@ -60,6 +64,15 @@ final class Way {
 
     Room room(int network) {
         return rooms[network];
+    }
+
+    /** The peer says how many bytes it has taken, of each network; false when it cannot have. */
+    boolean taken(long counts) {
+        boolean isPossible = true;
+        for (int network = 0; network < Frame.NETWORKS; network++) {
+            isPossible &= rooms[network].taken(SharedMemory.getLong(counts + (long) network * Long.BYTES));
+        }
+        return isPossible;
     }
 
     Arrivals arrivals(int network) {
@@ -101,8 +114,11 @@ final class Way {
 
     /** Tells the peer how much room it has again, when that has become much. Any thread. */
     void tellTaken() {
-        if (isWorthTelling(0) || isWorthTelling(1)) {
-            tellTakenLocked();
+        for (int network = 0; network < Frame.NETWORKS; network++) {
+            if (isWorthTelling(network)) {
+                tellTakenLocked();
+                return;
+            }
         }
     }
 
@@ -112,14 +128,12 @@ final class Way {
     }
 
     private synchronized void tellTakenLocked() {
-        long requests = arrivals[0].taken();
-        long replies = arrivals[1].taken();
         small[0] = Frame.TAKEN;
-        small[1] = requests;
-        small[2] = replies;
-        if (wire.send(peer, Channel.REPLIES, small, 3, MemorySegment.NULL, 0, 0)) {
-            toldTaken[0] = requests;
-            toldTaken[1] = replies;
+        for (int network = 0; network < Frame.NETWORKS; network++) {
+            small[1 + network] = arrivals[network].taken();
+        }
+        if (wire.send(peer, Channel.REPLIES, small, small.length, MemorySegment.NULL, 0, 0)) {
+            System.arraycopy(small, 1, toldTaken, 0, Frame.NETWORKS);
         }
     }
 
@@ -154,7 +168,7 @@ final class Way {
         if (!room.has(length) || !sendCounts()) {
             return false;
         }
-        head[0] = Frame.MESSAGE | (network == 0 ? 0 : Frame.REPLY);
+        head[0] = Frame.message(network);
         long position = room.use(length);
         if (!wire.send(peer, Channel.REPLIES, head, longs, payload, offset, bytes)) {
             room.undo(position);

@@ -123,6 +123,16 @@ final class Ways implements FrameReceiver {
         }
     }
 
+    /** Whether messages of a network have come whose handlers have not run. */
+    boolean hasMessages(int network) {
+        for (Way way : all) {
+            if (!way.arrivals(network).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** How often threads of the rank have polled, about. */
     int polls() {
         return polls;
@@ -244,8 +254,7 @@ final class Ways implements FrameReceiver {
             }
             case Frame.MESSAGE -> message(way, first, head, longs, data, bytes);
             case Frame.TAKEN -> {
-                if (longs != 3 || !way.room(0).taken(SharedMemory.getLong(head + 8))
-                        || !way.room(1).taken(SharedMemory.getLong(head + 16))) {
+                if (longs != 1 + Frame.NETWORKS || !way.taken(head + Long.BYTES)) {
                     throw hostile(source);
                 }
             }
@@ -259,7 +268,7 @@ final class Ways implements FrameReceiver {
     private void message(Way way, long first, long head, int longs, long data, int bytes) {
         long messageHead = longs < 4 ? 0 : SharedMemory.getLong(head + 8);
         int words = MessageHead.argumentCount(messageHead);
-        if (!MessageHead.isLegal(messageHead) || longs != 4 + (words + 1 >> 1)
+        if (!MessageHead.isLegal(messageHead) || Frame.network(first) >= Frame.NETWORKS || longs != 4 + (words + 1 >> 1)
                 || !way.arrivals(Frame.network(first)).put(head + 8, words, data, bytes)) {
             throw hostile(way.peer());
         }

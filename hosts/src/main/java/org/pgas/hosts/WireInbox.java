@@ -2,10 +2,12 @@ package org.pgas.hosts;
 
 import org.pgas.spi.MessageInbox;
 
-/** What has come on one network: from neighbours in their way, and from ranks elsewhere over the wire. */
+/**
+ * What has come on one network: from neighbours in their way, and from ranks elsewhere over the wire.
+ *
+ * <p>Requests that also the wire's thread serves come before all others of their rank that came behind them.
+ */
 final class WireInbox implements MessageInbox {
-    private static final int REPLIES = 1;
-
     private final int network;
     private final MessageInbox near;
     private final Ways ways;
@@ -22,18 +24,11 @@ final class WireInbox implements MessageInbox {
      */
     @Override
     public boolean hasMessages() {
-        if (network == REPLIES) {
+        if (network == Frame.REPLIES) {
             ways.poll();
         }
-        if (near.hasMessages()) {
-            return true;
-        }
-        for (Way way : ways.all()) {
-            if (!way.arrivals(network).isEmpty()) {
-                return true;
-            }
-        }
-        return false;
+        return near.hasMessages() || ways.hasMessages(network)
+                || network == Frame.REQUESTS && ways.hasMessages(Frame.SERVED);
     }
 
     @Override
@@ -44,11 +39,20 @@ final class WireInbox implements MessageInbox {
                 break;
             }
             try {
-                received += way.arrivals(network).receive(receiver, limit - received);
+                received += network == Frame.REPLIES
+                        ? way.arrivals(network).receive(receiver, limit - received)
+                        : requests(way, receiver, limit - received);
             } finally {
                 way.tellTaken();
             }
         }
         return received;
+    }
+
+    private static int requests(Way way, Receiver receiver, int limit) {
+        long come = way.arrivals(Frame.REQUESTS).come();
+        int served = way.arrivals(Frame.SERVED).receive(receiver, limit);
+        return served == limit ? served
+                : served + way.arrivals(Frame.REQUESTS).receive(receiver, limit - served, come);
     }
 }

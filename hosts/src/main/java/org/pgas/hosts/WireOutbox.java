@@ -13,15 +13,32 @@ final class WireOutbox implements MessageOutbox {
     private static final int FIRST_ARGUMENT = 4;
 
     private final int network;
+
+    /** The networks that messages of this one go on. */
+    private final int[] networks;
+
     private final MessageOutbox near;
     private final Ways ways;
     private final Claims claims;
 
+    /** A bit for the index of each handler whose requests the wire's thread serves; set before anything is sent. */
+    private long served;
+
     WireOutbox(int network, MessageOutbox near, Ways ways, Claims claims) {
         this.network = network;
+        networks = network == Frame.REPLIES ? new int[]{network} : new int[]{network, Frame.SERVED};
         this.near = near;
         this.ways = ways;
         this.claims = claims;
+    }
+
+    void serve(long handlers) {
+        served = handlers;
+    }
+
+    private int network(long head) {
+        int index = MessageHead.handler(head);
+        return index < Long.SIZE && (served >>> index & 1) != 0 ? Frame.SERVED : network;
     }
 
     @Override
@@ -43,7 +60,7 @@ final class WireOutbox implements MessageOutbox {
     private boolean send(Way way, long head, long first, long second, int[] arguments) {
         synchronized (way) {
             int longs = write(way.head(), head, first, second, arguments);
-            return way.sendMessage(network, longs, MemorySegment.NULL, 0, 0);
+            return way.sendMessage(network(head), longs, MemorySegment.NULL, 0, 0);
         }
     }
 
@@ -56,7 +73,7 @@ final class WireOutbox implements MessageOutbox {
         }
         synchronized (way) {
             int longs = write(way.head(), head, first, second, arguments);
-            return way.sendMessage(network, longs, payload, offset, bytes);
+            return way.sendMessage(network(head), longs, payload, offset, bytes);
         }
     }
 
@@ -71,7 +88,7 @@ final class WireOutbox implements MessageOutbox {
             int longs = write(way.head(), head, first, second, arguments);
             way.head()[2] = targetOffset;
             way.head()[3] = bytes;
-            return way.sendMessage(network, longs, MemorySegment.NULL, 0, 0);
+            return way.sendMessage(network(head), longs, MemorySegment.NULL, 0, 0);
         }
     }
 
@@ -101,7 +118,7 @@ final class WireOutbox implements MessageOutbox {
         if (way == null) {
             return near.claim(peer, words, bytes);
         }
-        return hasRoom(peer, words, bytes) ? claims.take() : 0;
+        return way.room(network).has(Room.length(bytes)) ? claims.take() : 0;
     }
 
     @Override
@@ -134,7 +151,14 @@ final class WireOutbox implements MessageOutbox {
     @Override
     public boolean hasRoom(int peer, int words, int bytes) {
         Way way = ways.to(peer);
-        return way == null ? near.hasRoom(peer, words, bytes) : way.room(network).has(Room.length(bytes));
+        if (way == null) {
+            return near.hasRoom(peer, words, bytes);
+        }
+        boolean hasRoom = true;
+        for (int each : networks) {
+            hasRoom &= way.room(each).has(Room.length(bytes));
+        }
+        return hasRoom;
     }
 
     /** Room elsewhere is told by a frame, and whatever comes wakes this rank. */

@@ -7,35 +7,49 @@ import java.util.concurrent.locks.LockSupport;
 import org.pgas.JobEndedException;
 import org.pgas.PgasException;
 import org.pgas.hosts.wire.Wire;
+import org.pgas.spi.MessageTransport;
 
 /**
  * Takes in what comes over the wire while no thread of the rank polls: while they compute, and while they sleep. It
- * runs no handler of a message. As long as others poll it looks once in a while whether they still do.
+ * serves requests that only reach memory, and runs no handler of the program's. As long as others poll it looks once in
+ * a while whether they still do.
  *
  * <pre>
  * field      writer               readers      order
  * sleepers   threads that sleep   this thread  getAndAdd / volatile
  * isStopped  who leaves           this thread  volatile
+ * service    who joins            this thread  volatile
  * </pre>
  */
 final class WireThread {
-    private static final long LOOK_NANOS = 1_000_000;
+    private static final long LOOK_NANOS = 500_000;
     private static final long SLEEP_NANOS = 100_000_000;
 
     private final Ways ways;
     private final Wire wire;
     private final AtomicInteger sleepers = new AtomicInteger();
     private final Thread thread;
+    private final ServedInbox served;
     private volatile boolean isStopped;
+
+    /** Null until the core can serve. */
+    private volatile MessageTransport.Service service;
 
     WireThread(int rank, Ways ways, Wire wire) {
         this.ways = ways;
         this.wire = wire;
+        served = new ServedInbox(ways);
         thread = Thread.ofPlatform().daemon().name("pgas-wire-" + rank).unstarted(this::run);
     }
 
     void start() {
         thread.start();
+    }
+
+    /** Once; handlers are there. */
+    void serveBy(MessageTransport.Service core) {
+        service = core;
+        wire.wake();
     }
 
     /** A thread of the rank is going to sleep, and polls no more. */
@@ -68,9 +82,13 @@ final class WireThread {
                 continue;
             }
             if (wire.arm()) {
-                wire.sleep(ways.hasRefused() ? LOOK_NANOS : SLEEP_NANOS);
+                wire.sleep(ways.hasRefused() || served.hasMessages() ? LOOK_NANOS : SLEEP_NANOS);
             }
             ways.pollOnce();
+            MessageTransport.Service core = service;
+            if (core != null && served.hasMessages()) {
+                core.serve(served);
+            }
         }
     }
 

@@ -66,8 +66,13 @@
  * requests and replies share no room, replies always drain, and a full ring of requests holds up neither replies nor
  * changes. What waits for room on the wire itself waits for a peer's poll, or its wire thread, and for no handler.
  *
- * <p><b>Who polls.</b> Any thread that looks for messages, one at a time; and {@code WireThread} when none has for a
- * millisecond, or when one sleeps. It runs no handler.
+ * <p><b>Who polls.</b> Any thread that looks for messages, one at a time; and {@code WireThread} when none has for half
+ * a millisecond, or when one sleeps.
+ *
+ * <p><b>A passive target.</b> Requests that reach memory and do nothing else have a ring of their own. Whoever takes in
+ * messages takes these first, so nothing that a rank sends overtakes them. While nobody polls, {@code WireThread} takes
+ * the rank's turn and serves them, as far as there is room for their answers: so it waits for no handler of the peer,
+ * and runs none of the program's, neither of requests nor of replies.
  *
  * <p><b>One atomicity.</b> What ranks elsewhere update in a mapped segment its owner's handlers do, with the atomic
  * operations of the processor and under the accumulate locks, as neighbours do without asking it ({@code
@@ -91,10 +96,9 @@
  * <p>Collectives copy what lies in the area, large data too, to every rank elsewhere: right, and slow for large data,
  * which needs leaders and ways of its own.
  *
- * <p>A passive target: the wire's thread carries out no transfer, so they wait until their owner polls, or has
- * {@code pgas.progress.thread}. Joining, leaving, liveness, the sizes at attach and what tools see go through files of
- * the one host; on several each needs a frame of its own. Frames go to every rank elsewhere, also of teams that are in
- * one neighbourhood. {@code pgas stat} shows the rings of the first neighbourhood.
+ * <p>Joining, leaving, liveness, the sizes at attach and what tools see go through files of the one host; on several
+ * each needs a frame of its own. Frames go to every rank elsewhere, also of teams that are in one neighbourhood.
+ * {@code pgas stat} shows the rings of the first neighbourhood.
  *
  * <p><b>Invariant:</b> nothing overtakes what its sender had seen, by whatever way
  * ({@code WaysTest.aMessageWaitsForWhatANeighbourOfItsSenderHasChanged},
@@ -110,6 +114,9 @@
  *
  * <p><b>Invariant:</b> a frame that this library never writes ends the job
  * ({@code WaysTest.whatThisLibraryNeverWritesEndsTheJob}).
+ *
+ * <p><b>Invariant:</b> a rank that computes serves transfers and updates of ranks elsewhere
+ * ({@code NeighbourhoodsTest.shouldServeRanksElsewhereWhileTheProgramComputes}).
  *
  * <p><b>Invariant:</b> neighbours and ranks elsewhere lose no update of one word and of one block
  * ({@code NeighbourhoodsTest.shouldLoseNoUpdateOfNeighboursAndOfRanksElsewhere}).

@@ -270,7 +270,9 @@ class WaysTest {
         refused(new long[]{Frame.MESSAGE, MessageHead.of(MessageHead.SHORT, 1, 3), 0, 0}, counts);
         refused(new long[]{Frame.MESSAGE, 0, 0, 0}, counts);
         refused(new long[]{Frame.MESSAGE}, counts);
-        refused(new long[]{Frame.TAKEN, 8, 0}, new byte[0]);
+        refused(new long[]{Frame.TAKEN, 8, 0, 0}, new byte[0]);
+        refused(new long[]{Frame.TAKEN, 0, 0, 8}, new byte[0]);
+        refused(new long[]{Frame.message(Frame.NETWORKS), MessageHead.of(MessageHead.SHORT, 1, 0), 0, 0}, counts);
     }
 
     private void refused(long[] head, byte[] data) {

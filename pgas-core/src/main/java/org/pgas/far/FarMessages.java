@@ -72,6 +72,11 @@ public final class FarMessages {
 
     static final int PLACE_INDEX = 26;
 
+    /** Requests whose handlers reach memory and answer, and do nothing else. */
+    static final long SERVED = 1L << PUT_INDEX | 1L << PUT_VALUE_INDEX | 1L << FILL_INDEX | 1L << GET_INDEX
+            | 1L << GET_VALUE_INDEX | 1L << ATOMIC_INDEX | 1L << ACCUMULATE_INDEX | 1L << REGIONS_PUT_INDEX
+            | 1L << REGIONS_GET_INDEX | 1L << REGIONS_ACCUMULATE_INDEX;
+
     static final int PUT = MessageHead.of(MessageHead.MEDIUM, PUT_INDEX, 4);
     static final int PUT_VALUE = MessageHead.of(MessageHead.SHORT, PUT_VALUE_INDEX, 6);
     static final int FILL = MessageHead.of(MessageHead.SHORT, FILL_INDEX, 5);

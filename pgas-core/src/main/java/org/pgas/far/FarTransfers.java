@@ -69,6 +69,7 @@ public final class FarTransfers {
         new FarRegionOwner(self, messenger, handlers, owner, fragmentBytes);
         messenger.placeBy(new FarPlaces(self, messenger, handlers, owner, putBytes));
         completion = new PeerCompletion(messenger, handlers);
+        transport.serveBy(messenger::serve, FarMessages.SERVED);
     }
 
     FarRegionSender regions() {

@@ -23,7 +23,7 @@ public final class AddressMap {
         /** Always throws: an access that needs mapped memory, of a range that is not mapped. */
         long notMapped(int rank, long offset, long bytes);
 
-        /** Whether a member is of another neighbourhood, so that nothing of it is mapped here; asked of checked ranks. */
+        /** Whether a member is of another neighbourhood, which maps nothing here; asked of checked ranks. */
         default boolean isElsewhere(int rank) {
             return false;
         }

@@ -140,6 +140,23 @@ public final class Messenger implements Progress, Sending {
         }
     }
 
+    /**
+     * Takes in requests to handlers of the library's own, by a thread of the transport's, unless another thread has the
+     * turn. Its handlers have room for their answers; if they wait for the transport itself all the same, no reply is
+     * taken in meanwhile, since that may be the program's.
+     */
+    public void serve(MessageInbox served) {
+        if (!turn.take()) {
+            return;
+        }
+        inReplies = true;
+        try {
+            countHandled(served.receive(requests, BATCH));
+        } finally {
+            passTurn();
+        }
+    }
+
     private void countHandled(int taken) {
         counters.polled(taken, replies.takeHandledBytes() + requests.takeHandledBytes());
     }
@@ -325,9 +342,9 @@ public final class Messenger implements Progress, Sending {
     }
 
     /**
-     * Puts the payload of a long request where it belongs, which {@link #requestLong} publishes. {@code address} is what
-     * {@link MessageChecks#checkLong} says, and not looked at if there are 0 bytes. What has no address here is sent in
-     * front of the message.
+     * Puts the payload of a long request where it belongs, which {@link #requestLong} publishes. {@code address} is
+     * what {@link MessageChecks#checkLong} says, and not looked at if there are 0 bytes. What has no address here is
+     * sent in front of the message.
      *
      * @return false, with nothing done, if it is immediate and there is no room for the message
      */

@@ -22,6 +22,22 @@ public interface MessageTransport {
      */
     void publishHandler(int index, int description);
 
+    /**
+     * Has requests to some handlers of the library's own, which reach memory and wait for nobody, served also while no
+     * thread of the rank takes messages in, where the transport has such requests. Once, when the handlers are there,
+     * and before this rank sends anything.
+     *
+     * @param handlers a bit for the index of each
+     */
+    default void serveBy(Service service, long handlers) {}
+
+    /** The core's part: by a thread of the transport's. */
+    @FunctionalInterface
+    interface Service {
+        /** Takes in what is there, unless another thread has the turn; {@code served} gives what can be answered. */
+        void serve(MessageInbox served);
+    }
+
     /** What {@code rank} has published for its primordial endpoint's handler {@code index}; 0 is none. Acquire. */
     int handler(int rank, int index);
 }
