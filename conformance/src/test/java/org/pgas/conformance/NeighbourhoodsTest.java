@@ -2,6 +2,7 @@ package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 
@@ -18,6 +19,7 @@ import org.pgas.Endpoint;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
 import org.pgas.LocalWords;
+import org.pgas.PeerLostException;
 import org.pgas.Position;
 import org.pgas.Rma;
 import org.pgas.SignalOperation;
@@ -237,6 +239,26 @@ class NeighbourhoodsTest {
             rma.signal(busy, FLAG, 1, SignalOperation.SET);
         }
         job.world().barrier();
+    }
+
+    /** Also when the way to it has been lost long since. */
+    @RankTest(neighbourhoods = 2)
+    void shouldTellWhoeverAsksARankThatHasLeft(Job job) {
+        int leaver = job.size() - 1;
+        job.world().barrier();
+        if (job.rank() == leaver) {
+            job.close();
+        } else if (job.rank() == 0) {
+            boolean isGone = false;
+            for (int told = 0; told < 100; told += isGone ? 1 : 0) {
+                try {
+                    job.world().rma().getLong(leaver, FLAG);
+                    assertFalse(isGone, "it has answered after it had left");
+                } catch (PeerLostException e) {
+                    isGone = true;
+                }
+            }
+        }
     }
 
     @RankTest

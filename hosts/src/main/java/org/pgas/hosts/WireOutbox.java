@@ -154,7 +154,8 @@ final class WireOutbox implements MessageOutbox {
         if (way == null) {
             return near.hasRoom(peer, words, bytes);
         }
-        boolean hasRoom = true;
+        // of a way that is lost there is none for ever: whoever waits for it is told that the peer is gone
+        boolean hasRoom = way.loss() == null;
         for (int each : networks) {
             hasRoom &= way.room(each).has(Room.length(bytes));
         }
