@@ -14,6 +14,9 @@ import org.pgas.rank.ThisRank;
 
 /** Data of long messages to and from ranks that do not map each other's memory. */
 final class FarPlaces implements LongPlaces {
+    /** At least what a transport needs for a message beside its payload. */
+    private static final int OVERHEAD = 128;
+
     private final ThisRank self;
     private final Messenger messenger;
     private final FarOwner owner;
@@ -26,6 +29,11 @@ final class FarPlaces implements LongPlaces {
         this.pieceBytes = pieceBytes;
         handlers.registerInternal(Handler.ofMedium(this::place).name("data of a long message").requestOrReply()
                 .arguments(2).internalIndex(FarMessages.PLACE_INDEX));
+    }
+
+    @Override
+    public int room(long bytes) {
+        return (int) Math.min(bytes + (Math.ceilDiv(bytes, pieceBytes) + 1) * OVERHEAD, 2L * pieceBytes);
     }
 
     @Override

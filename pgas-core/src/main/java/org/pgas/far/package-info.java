@@ -1,5 +1,6 @@
 /**
- * The message path: operations on memory that is not mapped here, which its owner carries out when it polls or waits.
+ * The message path: operations on memory that is not mapped here, which its owner carries out when it polls or waits;
+ * for ranks of other neighbourhoods also while it computes, by a thread of the transport's.
  *
  * <p>At the origin {@link org.pgas.far.FarTransfers} sends pieces and keeps a {@code FarOperation} under a handle
  * until the last reply; at the owner {@code FarOwner} and {@code FarRegionOwner} carry them out, in the order of each

@@ -351,7 +351,8 @@ public final class Messenger implements Progress, Sending {
     @Override
     public boolean placeRequest(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
             boolean immediate) {
-        if (immediate && (peer == self ? turn.isTaken() : !requestOutbox.hasRoom(peer, MessageHead.words(head), 0))) {
+        if (immediate && (peer == self ? turn.isTaken()
+                : !requestOutbox.hasRoom(peer, MessageHead.words(head), inFront(address, bytes)))) {
             return false;
         }
         if (peer == self) {
@@ -383,7 +384,8 @@ public final class Messenger implements Progress, Sending {
     @Override
     public boolean placeReply(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
             boolean immediate) {
-        if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.words(head), 0)) {
+        if (immediate && peer != self
+                && !replyOutbox.hasRoom(peer, MessageHead.words(head), inFront(address, bytes))) {
             return false;
         }
         if (address < 0) {
@@ -408,6 +410,11 @@ public final class Messenger implements Progress, Sending {
             }
         }
         counters.reply(bytes);
+    }
+
+    /** Room for what goes in front of a long message. */
+    private int inFront(long address, long bytes) {
+        return address < 0 ? places.room(bytes) : 0;
     }
 
     private static void place(MemorySegment source, long sourceOffset, long bytes, long address) {
