@@ -35,6 +35,7 @@ import org.pgas.testkit.Seed;
 
 /** What is accumulated, in every form and from every kind of source; and that nothing of it is lost, whoever adds at once. */
 @RankDefaults(segment = "256k")
+@AcrossNeighbourhoods
 class AccumulateTest {
     private static final int SEGMENT = 256 << 10;
 
@@ -113,6 +114,7 @@ class AccumulateTest {
             assertEquals(many + 2 * alone, rma.getInt(1, 4L * i), "int " + i);
             assertEquals((float) (many + alone), Float.intBitsToFloat(rma.getInt(1, FLOATS + 4L * i)), "float " + i);
         }
+        job.world().barrier(); // who has left answers no more
     }
 
     private static final int BESIDE = 512;

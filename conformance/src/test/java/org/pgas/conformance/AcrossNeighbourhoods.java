@@ -10,9 +10,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Laws that hold between neighbourhoods, too: the build runs these tests a second time with their ranks in two of them,
- * and a progress thread for each rank, since some tests have an owner wait without a call of the library. What a test
- * cannot have there: memory of every rank mapped, and a rank that has left and is read all the same.
+ * Laws that hold between neighbourhoods, too: the build runs these tests a second time with their ranks in two of them.
+ * What a test cannot have there: memory of every rank mapped, and a rank that has left and is read all the same.
  */
 @Documented
 @Inherited

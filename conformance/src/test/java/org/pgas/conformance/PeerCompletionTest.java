@@ -27,6 +27,7 @@ import org.pgas.testkit.RankTest;
 
 /** A handler of the peer's runs when what was put there before has arrived, as it would for a reply. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoods
 class PeerCompletionTest {
     private static final int ROUNDS = 200;
     private static final int PART = 2048;

@@ -28,6 +28,7 @@ import org.pgas.testkit.Stamp.Space;
  * arrives, in order; what is cancelled does not; and every misuse is refused and leaves the message as it was.
  */
 @RankDefaults(segment = "256k")
+@AcrossNeighbourhoods
 class PreparedMessageTest {
     private static final int ROUNDS = 400;
     private static final long REQUEST_LANDING = 4096;

@@ -22,6 +22,7 @@ import org.pgas.testkit.RankTest;
 
 /** What a token tells and allows: only the truth, only while its handler runs, and one reply to a request. */
 @RankDefaults(segment = "4k")
+@AcrossNeighbourhoods
 class TokenTest {
     private static final String EXPIRED = "after its handler returned";
 
