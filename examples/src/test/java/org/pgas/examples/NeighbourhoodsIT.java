@@ -38,6 +38,26 @@ class NeighbourhoodsIT {
     }
 
     @Test
+    void programsThatCheckThemselvesFindNoError() throws InterruptedException {
+        finds("errors=0", E10Transpose.class, "--rows", "200");
+        finds("errors=0", E07Gups.class, "--log2-words", "8");
+        finds("deviation=0.0", E09Halo3d.class, "--size", "8", "--iterations", "3");
+    }
+
+    private static void finds(String last, Class<?> program, String... arguments) throws InterruptedException {
+        ProgramRun run = ProgramRun.of(program, 4, TWO, arguments);
+        assertEquals(0, run.code(), run.toString());
+        assertEquals(last, run.out().getLast(), run.toString());
+    }
+
+    @Test
+    void aProgramWhoseRanksWouldShareAStructureIsRefused() throws InterruptedException {
+        ProgramRun run = ProgramRun.of(E08Matmul.class, 4, TWO, "--n", "64");
+        assertEquals(1, run.code(), run.toString());
+        assertTrue(run.all().stream().anyMatch(line -> line.contains("different neighbourhoods")), run.toString());
+    }
+
+    @Test
     void moreNeighbourhoodsThanRanksAreRefused() throws Exception {
         ProgramRun run = ProgramRun.of(E01Hello.class, 1, TWO);
         assertEquals(1, run.code(), run.toString());
