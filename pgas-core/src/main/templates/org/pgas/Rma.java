@@ -95,7 +95,7 @@ public final class Rma {
         boolean[] isElsewhere = Neighbours.elsewhere(team);
         return isElsewhere == null
                 ? new Signals(team.members(), job.rooms().doorbell, addresses, team.checks(), routes)
-                : new CrossingSignals(team.members(), job.rooms().doorbell, addresses, team.checks(), routes,
+                : CrossingSignals.of(team.members(), job.rooms().doorbell, addresses, team.checks(), routes,
                         team.updates(), isElsewhere);
     }
 

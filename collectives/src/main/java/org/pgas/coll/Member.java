@@ -65,7 +65,7 @@ final class Member {
     private MemorySegment scratch;
 
     Member(Surroundings around) {
-        this(around, new Slots(around));
+        this(around, Slots.of(around));
     }
 
     Member(Surroundings around, Slots slots) {

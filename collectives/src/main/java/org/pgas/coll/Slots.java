@@ -37,7 +37,7 @@ import org.pgas.refusal.Refusals;
  * {@link MarkedCount}, have limits, and where data lie has a checksum (the seal). The data have one in checked mode
  * alone, behind each cell ({@link Operation}).
  */
-final class Slots {
+class Slots {
     /** Slots of a member; a power of two. */
     static final int COUNT = 16;
 
@@ -78,14 +78,6 @@ final class Slots {
     static final long ALL = MarkedCount.MOST;
 
     private final Surroundings around;
-
-    /** Whether there are members that do not see what is written here. */
-    private final boolean isCopied;
-
-    /** Where data lie that the next slot to be published tells of, beside it; 0 is nowhere. */
-    private long unpublished;
-
-    private long unpublishedBytes;
     private final int rank;
     private final int size;
     private final int count;
@@ -116,10 +108,14 @@ final class Slots {
         this(around, COUNT);
     }
 
+    /** Of a team that may have members that do not see what is written here. */
+    static Slots of(Surroundings around) {
+        return around.isCopied() ? CopiedSlots.make(around) : new Slots(around);
+    }
+
     /** With fewer slots: tests want them used again soon. */
     Slots(Surroundings around, int count) {
         this.around = around;
-        isCopied = around.isCopied();
         this.count = count;
         firstConsumed = FIRST_SLOT + count * SLOT_BYTES;
         firstRecord = firstConsumed + count * CONSUMED_BYTES;
@@ -209,21 +205,12 @@ final class Slots {
 
     /** Publishes a word, and of members that do not see it {@code bytes} from there on, which were written before. */
     void store(long address, long word, long bytes) {
-        if (!isCopied) {
-            SharedMemory.putLongRelease(address, word);
-            return;
-        }
-        around.beginChange();
         SharedMemory.putLongRelease(address, word);
-        around.endChange(address, bytes);
     }
 
     /** Data that a later word tells of were written for others to read. */
     void written(long address, long bytes) {
-        if (isCopied) {
-            long from = address & -Long.BYTES;
-            around.copy(from, address + bytes - from + 7 & -Long.BYTES);
-        }
+        // they see it
     }
 
     private int half() {
@@ -247,10 +234,6 @@ final class Slots {
     void publish(long slot, long sequence, long head) {
         SharedMemory.putLong(slot + FINISHED_THEN, MarkedCount.word(finished));
         SharedMemory.putLong(slot + HEAD, head);
-        if (unpublished != 0) {
-            written(unpublished, unpublishedBytes);
-            unpublished = 0;
-        }
         // SYNC: tag
         store(slot + TAG, sequence, SLOT_BYTES);
     }
@@ -323,15 +306,7 @@ final class Slots {
      * is made when it is first needed: without any, an error, and the slot has to be published as broken.
      */
     long data(int member, long slot, long sequence, long bytes) {
-        if (bytes <= INLINE_BYTES) {
-            return slot + DATA;
-        }
-        long data = medium(member, sequence);
-        if (isCopied && member == rank) {
-            unpublished = data;
-            unpublishedBytes = bytes;
-        }
-        return data;
+        return bytes <= INLINE_BYTES ? slot + DATA : medium(member, sequence);
     }
 
     private long medium(int member, long sequence) {

@@ -17,9 +17,11 @@ final class TeamSurroundings implements Surroundings {
 
     private final Team team;
     private final int spins;
+    private final boolean isCopied;
 
     TeamSurroundings(Team team) {
         this.team = team;
+        isCopied = TeamCore.of(team).area().backing().isCopied();
         // where ranks share cores, who spins keeps the awaited rank from running
         spins = team.job().size() > Runtime.getRuntime().availableProcessors() ? 0 : SPINS;
     }
@@ -62,12 +64,12 @@ final class TeamSurroundings implements Surroundings {
     /** Nowhere when there are members that map no segment of this one. */
     @Override
     public long offsetInSegment(MemorySegment memory) {
-        return isCopied() ? -1 : TeamCore.of(team).offsetInSegment(memory);
+        return isCopied ? -1 : TeamCore.of(team).offsetInSegment(memory);
     }
 
     @Override
     public boolean isCopied() {
-        return TeamCore.of(team).area().backing().isCopied();
+        return isCopied;
     }
 
     @Override

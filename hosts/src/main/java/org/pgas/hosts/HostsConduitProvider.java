@@ -52,7 +52,7 @@ public final class HostsConduitProvider implements ConduitProvider {
         Topology topology = Topology.ofNeighbourhoods(size, settings.neighbourhoods());
         int neighbourhood = topology.neighbourhood(rank);
         byte[] secret = secret(directory, rank);
-        if (topology.neighboursOf(rank)[0] == rank) {
+        if (topology.isFirstNeighbour(rank)) {
             Board.create(directory, neighbourhood, size);
         }
         Wire wire = WireProvider.named(WIRE).open(new WireSettings(directory, secret, rank, size, settings.checked()));

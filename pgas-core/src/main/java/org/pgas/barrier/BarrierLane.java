@@ -10,7 +10,6 @@ import org.pgas.spi.Activity;
 import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.SyncLane;
-import org.pgas.spi.WordCopies;
 import org.pgas.wait.Awaited;
 
 /**
@@ -33,24 +32,20 @@ import org.pgas.wait.Awaited;
  * reached          this rank     this rank   release / acquire: whoever skips the shared counts inherits their acquire
  * </pre>
  */
-public final class BarrierLane {
+public class BarrierLane {
     /** Offset of the words that are told, each with its check. */
     private static final int TOLD = 8;
 
     private static final int TOLD_BYTES = 2 * Long.BYTES;
 
     /** Of a line, what is written. */
-    private static final int LINE_BYTES = TOLD + 2 * TOLD_BYTES;
+    static final int LINE_BYTES = TOLD + 2 * TOLD_BYTES;
 
     /** Arrivals by which no member is ahead of the others: each phase under way is an object of its own. */
     private static final long FAR = 1L << 31;
 
     private final Conduit conduit;
     private final Bells bells;
-
-    /** Null in a job of one neighbourhood. */
-    private final WordCopies copies;
-
     private final String name;
     private final long base;
     private final int stride;
@@ -61,6 +56,18 @@ public final class BarrierLane {
 
     /** A lower bound of every rank's count; saves looking at all of them again for phases known to be over. */
     private final AtomicLong reached = new AtomicLong();
+
+    /** A lane of the whole job, also of one of several neighbourhoods. */
+    public static BarrierLane of(Conduit conduit, SyncLane lane) {
+        return of(conduit, lane.words(), conduit.lanes().address(lane), conduit.lanes().stride(),
+                IntStream.range(0, conduit.member().size()).toArray(), conduit.member().rank());
+    }
+
+    /** A lane of any set of members, also of several neighbourhoods: parameters as of the constructor. */
+    public static BarrierLane of(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
+        return conduit.copies() == null ? new BarrierLane(conduit, name, base, stride, jobRanks, member)
+                : CopiedLane.make(conduit, name, base, stride, jobRanks, member);
+    }
 
     /** A lane of the whole job. */
     public BarrierLane(Conduit conduit, SyncLane lane) {
@@ -80,7 +87,6 @@ public final class BarrierLane {
     public BarrierLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
         this.conduit = conduit;
         bells = conduit.bells();
-        copies = conduit.copies();
         this.name = name;
         this.base = base;
         this.stride = stride;
@@ -103,14 +109,7 @@ public final class BarrierLane {
     public long arrive() {
         // before the count is read, which other threads of this rank may move on meanwhile
         long known = reached.getAcquire();
-        if (copies != null) {
-            copies.beginChange();
-        }
-        // SYNC: barrier arrival; everything stored before is seen by whoever reads this count
-        long word = SharedMemory.getAndAddLong(own, MarkedCount.STEP);
-        if (copies != null) {
-            copies.endChange(own, LINE_BYTES);
-        }
+        long word = count(own);
         long before = MarkedCount.count(word);
         if (isImpossible(before, known)) {
             throw damaged(own, word, known);
@@ -119,6 +118,12 @@ public final class BarrierLane {
             bells.ringAll();
         }
         return before + 1;
+    }
+
+    /** Counts one more in this rank's line; the word before. */
+    long count(long line) {
+        // SYNC: barrier arrival; everything stored before is seen by whoever reads this count
+        return SharedMemory.getAndAddLong(line, MarkedCount.STEP);
     }
 
     /** As {@link #arrive()}, and tells the others a word. One thread at a time. */

@@ -22,7 +22,7 @@ public final class NamedPhase {
 
     public NamedPhase(ThisRank self, Conduit conduit) {
         this.self = self;
-        lane = new BarrierLane(conduit, SyncLane.NAMED_BARRIER);
+        lane = BarrierLane.of(conduit, SyncLane.NAMED_BARRIER);
     }
 
     public BarrierLane lane() {

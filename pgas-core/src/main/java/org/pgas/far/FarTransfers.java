@@ -21,8 +21,9 @@ import org.pgas.wait.Serving;
 import org.pgas.wait.Waiting;
 
 /**
- * Transfers to and from memory of peers that is not mapped here, and updates of it, in every form: blocking, with an explicit event,
- * and implicit. The owner carries them out when it polls or waits; those of one thread to one rank in the order in which they began.
+ * Transfers to and from memory of peers that is not mapped here, and updates of it, in every form: blocking, with an
+ * explicit event, and implicit. The owner carries them out when it polls or waits; those of one thread to one rank in
+ * the order in which they began.
  *
  * <p>Any thread. Ranks are job ranks, ranges are checked and not empty.
  */
@@ -42,8 +43,8 @@ public final class FarTransfers {
     private final PeerCompletion completion;
 
     /**
-     * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has to see its own
-     * write only.
+     * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has
+     * to see its own write only.
      */
     private boolean used; // threads that begin operations | the same | plain
 
@@ -67,9 +68,16 @@ public final class FarTransfers {
         int fragmentBytes = FarMessages.fragmentBytes(transport);
         regions = new FarRegionSender(messenger, operations, fragmentBytes);
         new FarRegionOwner(self, messenger, handlers, owner, fragmentBytes);
-        messenger.placeBy(new FarPlaces(self, messenger, handlers, owner, putBytes));
         completion = new PeerCompletion(messenger, handlers);
-        transport.serveBy(messenger::serve, FarMessages.SERVED);
+        if (self.conduit().copies() != null) {
+            serveElsewhere(messenger, handlers, owner, putBytes);
+        }
+    }
+
+    /** In a job of several neighbourhoods. */
+    private void serveElsewhere(Messenger messenger, Handlers handlers, FarOwner owner, int putBytes) {
+        messenger.placeBy(new FarPlaces(self, messenger, handlers, owner, putBytes));
+        self.conduit().messages().serveBy(messenger::serve, FarMessages.SERVED);
     }
 
     FarRegionSender regions() {

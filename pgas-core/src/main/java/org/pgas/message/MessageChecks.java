@@ -6,6 +6,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.MessageFlags;
 import org.pgas.Setting;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.rank.LocalMemory;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageHead;
@@ -56,8 +57,9 @@ public final class MessageChecks {
     }
 
     /**
-     * Refuses what the handler at the target does not take, as far as that is known here: ranks tell each other of the handlers of
-     * their primordial endpoints. What those of others take is known to their own rank; it looks when the message has come.
+     * Refuses what the handler at the target does not take, as far as that is known here: ranks tell each other of the
+     * handlers of their primordial endpoints. What those of others take is known to their own rank; it looks when the
+     * message has come.
      */
     void checkPeer(String call, int peer, long head, boolean reply) {
         int endpoint = MessageHead.targetEndpoint(head);
@@ -93,7 +95,10 @@ public final class MessageChecks {
         }
     }
 
-    /** Whether a head that came in another way than as one is of a medium message to a handler of a program's, which may have so many bytes. */
+    /**
+     * Whether a head that came in another way than as one is of a medium message to a handler of a program's, which may
+     * have so many bytes.
+     */
     public boolean isMedium(long head, long bytes) {
         return MessageHead.isLegal(head) && MessageHead.category(head) == MessageHead.MEDIUM
                 && MessageHead.handler(head) >= Handler.INDEX_BASE && bytes >= 0
@@ -112,8 +117,8 @@ public final class MessageChecks {
     }
 
     /**
-     * The address that the data of a long message goes to, in memory of team rank {@code rank}; 0 when there is no data,
-     * {@code ~targetOffset}, below 0, when no address here reaches that rank.
+     * The address that the data of a long message goes to, in memory of team rank {@code rank}; 0 when there is no
+     * data, {@code ~targetOffset}, below 0, when no address here reaches that rank.
      */
     public long checkLong(String call, AddressMap destinations, int rank, MemorySegment source, long sourceOffset,
             long bytes, long targetOffset) {
@@ -121,12 +126,18 @@ public final class MessageChecks {
         if (bytes == 0) {
             return 0;
         }
+        MappedRange mapped = destinations.mapped(rank, targetOffset, bytes);
+        long address = mapped != null ? mapped.at(targetOffset) : missed(destinations, rank, targetOffset, bytes);
+        if (checked && address > 0) {
+            local.overlap(source, sourceOffset, address, bytes);
+        }
+        return address;
+    }
+
+    private static long missed(AddressMap destinations, int rank, long targetOffset, long bytes) {
         long address = destinations.addressIfMapped(rank, targetOffset, bytes);
         if (address == AddressMap.NOT_MAPPED) {
             return destinations.isElsewhere(rank) ? ~targetOffset : destinations.address(rank, targetOffset, bytes);
-        }
-        if (checked) {
-            local.overlap(source, sourceOffset, address, bytes);
         }
         return address;
     }

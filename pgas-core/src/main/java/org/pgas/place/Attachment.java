@@ -66,7 +66,7 @@ public final class Attachment {
         conduit = self.conduit();
         exchange = conduit.attached();
         membership = conduit.member();
-        lane = new BarrierLane(conduit, SyncLane.INTERNAL);
+        lane = BarrierLane.of(conduit, SyncLane.INTERNAL);
         attached = new PeerSegment[membership.size()];
     }
 

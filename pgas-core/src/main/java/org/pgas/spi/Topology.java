@@ -25,6 +25,9 @@ public final class Topology {
 
     /** All ranks on one host, dealt to neighbourhoods in their order; of these none has two more ranks than another. */
     public static Topology ofNeighbourhoods(int size, int neighbourhoods) {
+        if (neighbourhoods == 1) {
+            return ofOneHost(size);
+        }
         int[] dealt = IntStream.range(0, size).map(rank -> (int) ((long) rank * neighbourhoods / size)).toArray();
         return of(new int[size], dealt);
     }
@@ -66,7 +69,11 @@ public final class Topology {
     }
 
     private static int count(int[] numbers) {
-        return Arrays.stream(numbers).max().orElse(-1) + 1;
+        int most = -1;
+        for (int number : numbers) {
+            most = Math.max(most, number);
+        }
+        return most + 1;
     }
 
     /** How many hosts the job has. */
@@ -92,6 +99,16 @@ public final class Topology {
     /** The neighbourhood of a rank. */
     public int neighbourhood(int rank) {
         return neighbourhoods[rank];
+    }
+
+    /** Whether no rank of its neighbourhood is below that rank. */
+    public boolean isFirstNeighbour(int rank) {
+        for (int other = 0; other < rank; other++) {
+            if (neighbourhoods[other] == neighbourhoods[rank]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The ranks in the same neighbourhood as {@code rank}, itself included, ascending. */

@@ -35,16 +35,16 @@ public record TeamWords(long place, long base, BarrierLane barrier, BarrierLane 
     public static TeamWords at(long place, Conduit conduit, SharedArea area, TeamMembers members, int rank) {
         long base = area.address(place);
         return new TeamWords(place, base,
-                new BarrierLane(conduit, "barrier of a team", base + BARRIER, BLOCK_BYTES, members.jobRanks(), rank),
-                new BarrierLane(conduit, "internal steps of a team", base + INTERNAL, BLOCK_BYTES, members.jobRanks(),
+                BarrierLane.of(conduit, "barrier of a team", base + BARRIER, BLOCK_BYTES, members.jobRanks(), rank),
+                BarrierLane.of(conduit, "internal steps of a team", base + INTERNAL, BLOCK_BYTES, members.jobRanks(),
                         rank));
     }
 
     /** The world's words. Its lanes are older than the area: they lie in the conduit's own memory. */
     public static TeamWords ofWorld(Conduit conduit, SharedArea area) {
         return new TeamWords(JobArea.WORLD_PLACE, area.address(JobArea.WORLD_PLACE),
-                new BarrierLane(conduit, SyncLane.WORLD_BARRIER),
-                new BarrierLane(conduit, SyncLane.INTERNAL));
+                BarrierLane.of(conduit, SyncLane.WORLD_BARRIER),
+                BarrierLane.of(conduit, SyncLane.INTERNAL));
     }
 
     /** Bytes of the words of so many members. */

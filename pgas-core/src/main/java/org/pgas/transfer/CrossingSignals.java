@@ -29,8 +29,7 @@ public final class CrossingSignals extends Signals {
     private final FarUpdates updates;
     private final boolean[] isElsewhere;
 
-    /** {@code isElsewhere} by rank of the team. */
-    public CrossingSignals(TeamMembers members, Doorbell doorbell, AddressMap addresses, TransferChecks checks,
+    private CrossingSignals(TeamMembers members, Doorbell doorbell, AddressMap addresses, TransferChecks checks,
             TransferRoutes copies, FarUpdates updates, boolean[] isElsewhere) {
         super(members, doorbell, addresses, checks, copies);
         this.addresses = addresses;
@@ -38,6 +37,15 @@ public final class CrossingSignals extends Signals {
         this.copies = copies;
         this.updates = updates;
         this.isElsewhere = isElsewhere;
+    }
+
+    /**
+     * {@code isElsewhere} by rank of the team. The type is signals: checking who calls it loads this class in no other
+     * job.
+     */
+    public static Signals of(TeamMembers members, Doorbell doorbell, AddressMap addresses, TransferChecks checks,
+            TransferRoutes copies, FarUpdates updates, boolean[] isElsewhere) {
+        return new CrossingSignals(members, doorbell, addresses, checks, copies, updates, isElsewhere);
     }
 
     private boolean isElsewhere(int rank) {

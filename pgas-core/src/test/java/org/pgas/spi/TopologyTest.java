@@ -34,6 +34,9 @@ class TopologyTest {
         assertArrayEquals(new int[]{2}, TWO.neighboursOf(2));
         assertArrayEquals(new int[]{0, 5}, TWO.neighboursOf(5));
         assertArrayEquals(new int[]{1, 3, 4}, TWO.neighboursOf(3));
+        for (int rank = 0; rank < 6; rank++) {
+            assertEquals(TWO.neighboursOf(rank)[0] == rank, TWO.isFirstNeighbour(rank), "rank " + rank);
+        }
         assertEquals(1, TWO.host(4));
         assertEquals(2, TWO.neighbourhood(2));
     }

@@ -170,7 +170,7 @@ final class Membership implements Conduit, Member, JobEnd {
         shown = new RankShown(activityAddress(), counters.part(rank));
         diagnosis = new RankDiagnosis(control, rank, liveness, counters, files, departure);
         amConfig = AmConfig.of(rank, size(), settings);
-        if (rank == topology.neighboursOf(rank)[0]) {
+        if (topology.isFirstNeighbour(rank)) {
             AmFile.create(ofNeighbourhood(AmFile.NAME), amConfig);
             AreaFile.create(ofNeighbourhood(AreaFile.NAME), size(), Long.MAX_VALUE);
         }

@@ -1,0 +1,55 @@
+package org.pgas.coll;
+
+/** The words of a team that has members which do not see them: what this member writes is sent to those. */
+final class CopiedSlots extends Slots {
+    private final Surroundings around;
+    private final int rank;
+
+    /** Where data lie that the next slot to be published tells of, beside it; 0 is nowhere. */
+    private long unpublished;
+
+    private long unpublishedBytes;
+
+    private CopiedSlots(Surroundings around) {
+        super(around);
+        this.around = around;
+        rank = around.rank();
+    }
+
+    /** Its type is slots: checking who calls it loads this class in no other job. */
+    static Slots make(Surroundings around) {
+        return new CopiedSlots(around);
+    }
+
+    @Override
+    void store(long address, long word, long bytes) {
+        around.beginChange();
+        super.store(address, word, bytes);
+        around.endChange(address, bytes);
+    }
+
+    @Override
+    void written(long address, long bytes) {
+        long from = address & -Long.BYTES;
+        around.copy(from, address + bytes - from + 7 & -Long.BYTES);
+    }
+
+    @Override
+    void publish(long slot, long sequence, long head) {
+        if (unpublished != 0) {
+            written(unpublished, unpublishedBytes);
+            unpublished = 0;
+        }
+        super.publish(slot, sequence, head);
+    }
+
+    @Override
+    long data(int member, long slot, long sequence, long bytes) {
+        long data = super.data(member, slot, sequence, bytes);
+        if (bytes > INLINE_BYTES && member == rank) {
+            unpublished = data;
+            unpublishedBytes = bytes;
+        }
+        return data;
+    }
+}

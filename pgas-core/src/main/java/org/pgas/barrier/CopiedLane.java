@@ -1,0 +1,27 @@
+package org.pgas.barrier;
+
+import org.pgas.spi.Conduit;
+import org.pgas.spi.WordCopies;
+
+/** A lane in a job of several neighbourhoods: what its rank writes goes to those that do not see it. */
+final class CopiedLane extends BarrierLane {
+    private final WordCopies copies;
+
+    private CopiedLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
+        super(conduit, name, base, stride, jobRanks, member);
+        copies = conduit.copies();
+    }
+
+    /** Its type is a lane: checking who calls it loads this class in no other job. */
+    static BarrierLane make(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
+        return new CopiedLane(conduit, name, base, stride, jobRanks, member);
+    }
+
+    @Override
+    long count(long line) {
+        copies.beginChange();
+        long word = super.count(line);
+        copies.endChange(line, LINE_BYTES);
+        return word;
+    }
+}
