@@ -36,7 +36,7 @@ public final class SegmentBytes {
      * {@code bytes} bytes at {@code offset} of the segment of team rank {@code rank}, this rank or a peer.
      *
      * <p>Errors: the rank is outside the team; it has no segment; the range is outside it; a peer attached client
-     * memory.
+     * memory, or is of another neighbourhood.
      */
     public static BytesStore<?, Void> of(Team team, int rank, long offset, long bytes) {
         ChronicleAccess.check();
@@ -47,9 +47,11 @@ public final class SegmentBytes {
         }
         if (address == AddressMap.NOT_MAPPED) {
             throw bad(team.job().rank(),
-                    "rank " + rank
-                            + " attached client memory, or is of another neighbourhood, so that only it can view "
-                            + "its memory: let it attach a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
+                    TeamCore.of(team).addresses().isElsewhere(rank)
+                            ? "rank " + rank + " is of another neighbourhood, whose memory is not mapped here: get a "
+                                    + "copy (Rma.get)"
+                            : "rank " + rank + " attached client memory, which only its owner can view: let it attach "
+                                    + "a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
         }
         MappedRange mapped = TeamCore.of(team).mapped(rank, offset, bytes);
         if (mapped == null) {

@@ -61,7 +61,7 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
             write(Mapping.of(fd, bytes), config);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new JoinException("cannot make the file of messages " + file + ": " + e, e);
+            throw new JoinException("cannot make the file of messages in " + directory + ": " + e, e);
         } finally {
             Posix.close(fd);
             JobDirectory.delete(unfinished);

@@ -119,7 +119,7 @@ final class AreaFile implements AreaParts {
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new JoinException("cannot make the file " + file + ": " + e, e);
+            throw new JoinException("cannot make the file " + file.getFileName() + " in " + directory + ": " + e, e);
         } finally {
             Posix.close(fd);
             JobDirectory.delete(unfinished);
