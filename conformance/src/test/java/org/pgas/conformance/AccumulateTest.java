@@ -33,7 +33,10 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** What is accumulated, in every form and from every kind of source; and that nothing of it is lost, whoever adds at once. */
+/**
+ * What is accumulated, in every form and from every kind of source; and that nothing of it is lost, whoever adds at
+ * once.
+ */
 @RankDefaults(segment = "256k")
 @AcrossNeighbourhoods
 class AccumulateTest {
@@ -54,7 +57,8 @@ class AccumulateTest {
         try (Arena confined = Arena.ofConfined()) {
             for (int peer = 0; peer < job.size(); peer++) {
                 for (AccumulateType type : AccumulateType.values()) {
-                    new AccumulateStripe(job, random, confined, peer, type, SEGMENT / 4).work(25);
+                    new AccumulateStripe(job, random, confined, peer, type, SEGMENT / 4)
+                            .work(Repetitions.of(job, 25, 5));
                 }
                 job.world().barrier();
             }
@@ -114,7 +118,7 @@ class AccumulateTest {
             assertEquals(many + 2 * alone, rma.getInt(1, 4L * i), "int " + i);
             assertEquals((float) (many + alone), Float.intBitsToFloat(rma.getInt(1, FLOATS + 4L * i)), "float " + i);
         }
-        job.world().barrier(); // who has left answers no more
+        job.world().barrier(); // a rank that has left answers no more
     }
 
     private static final int BESIDE = 512;
@@ -126,10 +130,16 @@ class AccumulateTest {
     private static final int NUMBERS = 8 << 10;
     private static final long LONGS = 64 << 10;
 
-    /** Doubles that begin in the middle of an element of 16 bytes, so that complex numbers lie across the ends of blocks. */
+    /**
+     * Doubles that begin in the middle of an element of 16 bytes, so that complex numbers lie across the ends of
+     * blocks.
+     */
     private static final long DOUBLES = LONGS + 8 * NUMBERS + 8;
 
-    /** Ints, longs, doubles and complex doubles, to random ranges of the same arrays of rank 0. What each rank has added, it tells at the end. */
+    /**
+     * Ints, longs, doubles and complex doubles, to random ranges of the same arrays of rank 0. What each rank has
+     * added, it tells at the end.
+     */
     private static void addAtOnce(Job job, int threads, int rounds) {
         double[][] added = new double[3][NUMBERS];
         List<CompletableFuture<double[][]>> adders = new ArrayList<>();

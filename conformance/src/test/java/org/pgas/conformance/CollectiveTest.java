@@ -39,7 +39,8 @@ class CollectiveTest {
     void shouldAgreeWithTheModelForRandomSizesAndTypes(Job job) {
         SplittableRandom random = Seed.of("calls");
         CollectiveRig rig = new CollectiveRig(job);
-        for (int round = 0; round < 40; round++) {
+        int rounds = Repetitions.of(job, 40, 15);
+        for (int round = 0; round < rounds; round++) {
             rig.run(CollectiveModel.draw(random, job.size(), 40_000), job.world(), "round " + round);
             rig.reuse();
         }
@@ -49,7 +50,8 @@ class CollectiveTest {
     void shouldAgreeWithTheModelOutsideCheckedModeToo(Job job) {
         SplittableRandom random = Seed.of("calls");
         CollectiveRig rig = new CollectiveRig(job);
-        for (int round = 0; round < 100; round++) {
+        int rounds = Repetitions.of(job, 100, 30);
+        for (int round = 0; round < rounds; round++) {
             rig.run(CollectiveModel.draw(random, job.size(), 20_000), job.world(), "round " + round);
             rig.reuse();
         }
@@ -59,8 +61,9 @@ class CollectiveTest {
     void shouldAgreeWithTheModelForLargeSizes(Job job) {
         SplittableRandom random = Seed.of("calls");
         CollectiveRig rig = new CollectiveRig(job);
+        int rounds = Repetitions.of(job, 2, 1);
         for (CollectiveModel.Kind kind : CollectiveModel.Kind.values()) {
-            for (int round = 0; round < 2; round++) {
+            for (int round = 0; round < rounds; round++) {
                 rig.run(CollectiveModel.draw(random, kind, job.size(), random.nextInt(job.size()),
                         4 * MEBI / job.size()),
                         job.world(), "round " + round);

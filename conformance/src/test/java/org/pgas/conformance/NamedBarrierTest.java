@@ -152,7 +152,8 @@ class NamedBarrierTest {
     void shouldFollowTheRulesForRandomPhases(Job job) {
         NamedBarrier barrier = job.namedBarrier();
         SplittableRandom random = Seed.of("phases");
-        for (int phase = 0; phase < 2_000; phase++) {
+        int phases = Repetitions.of(job, 2_000, 400);
+        for (int phase = 0; phase < phases; phase++) {
             int[] kinds = new int[job.size()];
             int[] names = new int[job.size()];
             for (int rank = 0; rank < job.size(); rank++) {

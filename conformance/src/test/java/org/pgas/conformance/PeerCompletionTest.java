@@ -50,6 +50,7 @@ class PeerCompletionTest {
 
     @RankTest(ranks = {1, 2, 3, 5}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldRunBehindWhatWasPutBefore(Job job) {
+        int rounds = Repetitions.of(job, ROUNDS, 15);
         MemorySegment own = job.endpoint().segment().local();
         int[] last = new int[job.size()];
         int handler = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, payload) -> {
@@ -70,7 +71,7 @@ class PeerCompletionTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment source = arena.allocate(512);
             MemorySegment payload = arena.allocate(32);
-            for (int round = 1; round <= ROUNDS; round++) {
+            for (int round = 1; round <= rounds; round++) {
                 for (int at = 0; at < 512; at += 4) {
                     source.set(ValueLayout.JAVA_INT, at, round);
                 }
@@ -82,7 +83,7 @@ class PeerCompletionTest {
                 }
             }
         }
-        job.blockUntil(() -> handled == ROUNDS * job.size());
+        job.blockUntil(() -> handled == rounds * job.size());
         assertEquals(null, wrong);
         job.nbi().await();
         job.world().barrier();

@@ -70,7 +70,8 @@ class PreparedMessageTest {
         int peer = (job.rank() + 1) % job.size();
         try (Arena arena = Arena.ofConfined()) {
             clientBuffer = arena.allocate(LARGEST, 8);
-            for (round = 0; round < ROUNDS; round++) {
+            int rounds = Repetitions.of(job, ROUNDS, 200);
+            for (round = 0; round < rounds; round++) {
                 job.world().barrier();
                 send(job, null, peer);
                 int expected = round + 1;
