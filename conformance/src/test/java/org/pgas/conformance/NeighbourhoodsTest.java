@@ -102,12 +102,12 @@ class NeighbourhoodsTest {
                 assertEquals((long) rounds * job.size(), rma.getLong(owner, SUMS + 8L * i), "sums of rank " + owner);
             }
         }
-        // who has left answers no more
+        // a rank that has left answers no more
         job.world().barrier();
     }
 
     /**
-     * Rank 0 makes an endpoint and tells its neighbour through memory, who sends a message to rank 3, elsewhere. That
+     * Rank 0 makes an endpoint and tells its neighbour through memory, which sends a message to rank 3, elsewhere. That
      * one looks at its copy of the words of rank 0.
      */
     @RankTest

@@ -9,8 +9,8 @@ import org.pgas.spi.MessageInbox;
 
 /**
  * Messages of one network from one rank elsewhere that have come over the wire and whose handlers have not run. The
- * sender sends no more than there is room for ({@link Room}), so whoever polls the wire never has to leave one there:
- * what is behind it on the wire goes on.
+ * sender sends no more than there is room for ({@link Room}), so the thread that polls the wire never has to leave one
+ * there: what is behind it on the wire goes on.
  *
  * <pre>
  *     0     4  length    of the record; {@value #SKIP}: the rest of the ring is empty
@@ -22,10 +22,10 @@ import org.pgas.spi.MessageInbox;
  *    96        payload
  *
  * field    writer                   readers             order
- * records  whoever polls            the rank's turn     plain, before written / after written
- * written  whoever polls            the rank's turn     volatile
- * taken    the rank's turn          whoever polls       volatile: a record was read before it is written over
- * ring     whoever polls, once      the rank's turn     plain, before written
+ * records  the thread that polls    the rank's turn     plain, before written / after written
+ * written  the thread that polls    the rank's turn     volatile
+ * taken    the rank's turn          the polling thread  volatile: a record was read before it is written over
+ * ring     the same, once           the rank's turn     plain, before written
  * </pre>
  */
 final class Arrivals {
@@ -65,7 +65,7 @@ final class Arrivals {
     }
 
     /**
-     * Copies a message from a frame; by whoever polls.
+     * Copies a message from a frame; by the thread that polls.
      *
      * @param rest address of what is behind the first long of the frame's head
      * @param words ints of arguments

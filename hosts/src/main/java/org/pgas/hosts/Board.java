@@ -24,13 +24,13 @@ import org.pgas.spi.SyncLanes;
  *
  * <pre>
  * field     writer                                     readers     order
- * lanes     the rank; of others, who applies           neighbours  see BarrierLane
- * counts    the rank; of others, who applies a change  neighbours  release, CAS / acquire
- * handlers  the rank; of others, who applies           neighbours  release / acquire
+ * lanes     the rank; of others, the one that applies  neighbours  see BarrierLane
+ * counts    the rank; of others, the one that applies  neighbours  release, CAS / acquire
+ * handlers  the rank; of others, the one that applies  neighbours  release / acquire
  * </pre>
  *
  * <p>Each rank has a line in each lane, a line for its count, and 256 ints for its handlers, which lie in this order. A
- * count is twice the number of changes. A rank counts its own before it stores what it changes, so whoever sees the
+ * count is twice the number of changes. A rank counts its own before it stores what it changes, so a rank that sees the
  * change sees the count. Of a rank elsewhere it counts those that were applied here; one more while somebody applies
  * the next. The mapping stays as long as somebody can reach this object.
  */
@@ -138,7 +138,7 @@ final class Board implements SyncLanes {
     }
 
     void endApplying(int rank, long number) {
-        // SYNC: count of changes; what was applied is seen by whoever sees that it was
+        // SYNC: count of changes; what was applied is seen by a rank that sees that it was
         SharedMemory.putLongRelease(count(rank), 2 * number);
     }
 

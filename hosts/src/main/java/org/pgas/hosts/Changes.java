@@ -12,18 +12,18 @@ import org.pgas.spi.WordCopies;
  * The changes that this rank makes to words of the library's own, and how they go to ranks that are no neighbours.
  *
  * <p>A change has a number, and counts of what this rank may have seen before it: how many changes of each rank. It is
- * numbered and counted before the store that makes it, and sent behind it; only then may the next one begin. Whoever
- * takes it in first waits for what it counts. So changes come everywhere behind those that their rank had seen, also
- * behind those that it has learnt of through the memory of its neighbourhood.
+ * numbered and counted before the store that makes it, and sent behind it; only then may the next one begin. The rank
+ * that takes it in first waits for what it counts. So changes come everywhere behind those that their rank had seen,
+ * also behind those that it has learnt of through the memory of its neighbourhood.
  *
- * <p><b>Why nobody waits in a circle.</b> What a frame counts was begun before the frame's counts were taken, since the
- * counts of a change are taken before it is counted itself, and those of a message while no change of this rank is
- * begun and not sent. So whoever waits for a change waits for one that was begun earlier, behind frames whose counts
- * are older still.
+ * <p><b>Why no rank waits in a circle.</b> What a frame counts was begun before the frame's counts were taken, since
+ * the counts of a change are taken before it is counted itself, and those of a message while no change of this rank is
+ * begun and not sent. So a rank that waits for a change waits for one that was begun earlier, behind frames whose
+ * counts are older still.
  *
  * <pre>
  * field           writer            readers           order
- * number, buffer  who has the lock  who has the lock  the lock
+ * number, buffer  the lock's owner  the same          the lock
  * </pre>
  */
 final class Changes implements WordCopies {
@@ -55,7 +55,7 @@ final class Changes implements WordCopies {
         buffer = Arena.ofAuto().allocate(maxData, Long.BYTES);
     }
 
-    /** Once, before anybody makes a change. */
+    /** Once, before any change is made. */
     void sendBy(Ways all) {
         ways = all;
     }
@@ -190,7 +190,7 @@ final class Changes implements WordCopies {
     }
 
     /**
-     * Applies a change of another rank. The caller is the one who does.
+     * Applies a change of another rank. The caller has begun it.
      *
      * @param head address of the frame's head, whose shape was checked
      * @param words address of the words

@@ -187,7 +187,7 @@ final class HostsConduit implements Conduit {
         }
     }
 
-    /** Whoever sleeps has the wire's thread take in what comes meanwhile, which rings. */
+    /** A thread that sleeps has the wire's thread take in what comes meanwhile, which rings. */
     private final class WireBells implements Bells {
         private final Bells inside;
 

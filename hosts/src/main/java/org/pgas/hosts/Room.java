@@ -6,8 +6,8 @@ package org.pgas.hosts;
  *
  * <pre>
  * field    writer                       readers           order
- * written  senders, under Way's lock   whoever asks      volatile
- * taken    whoever polls                senders           volatile: an old one only says that there is less room
+ * written  senders, under Way's lock   threads that ask  volatile
+ * taken    the thread that polls        senders           volatile: an old one only says that there is less room
  * </pre>
  */
 final class Room {

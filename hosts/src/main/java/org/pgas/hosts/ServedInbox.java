@@ -4,7 +4,7 @@ import org.pgas.spi.MessageInbox;
 
 /**
  * Requests that also the wire's thread serves, as that takes them: no more than there is room to answer, so that their
- * handlers wait for nobody's handler.
+ * handlers wait for no other rank's handler.
  */
 final class ServedInbox implements MessageInbox {
     private final Ways ways;

@@ -13,11 +13,11 @@ import org.pgas.spi.Topology;
  * This rank's way to a rank that is no neighbour.
  *
  * <pre>
- * field               writer                      readers         order
- * heads, told         senders                     senders         the lock of this
- * isLeaving, isHeard  polls                       any             volatile: all that it has sent before was taken in
- * owesHeard           polls                       polls           volatile
- * toldTaken           whoever tells, locked       any             plain: racy, a look may be old
+ * field               writer                         readers  order
+ * heads, told         senders                        senders  the lock of this
+ * isLeaving, isHeard  polls                          any      volatile: all that it has sent before was taken in
+ * owesHeard           polls                          polls    volatile
+ * toldTaken           the thread that tells, locked  any      plain: racy, a look may be old
  * </pre>
  */
 final class Way {
@@ -104,7 +104,9 @@ final class Way {
         owesHeard = true;
     }
 
-    /** Sends what the peer is owed: that it was heard, and how much of its messages was taken. By whoever polls. */
+    /**
+     * Sends what the peer is owed: that it was heard, and how much of its messages was taken. By the thread that polls.
+     */
     void settle() {
         if (owesHeard && send(Frame.HEARD)) {
             owesHeard = false;
@@ -152,7 +154,7 @@ final class Way {
         return true;
     }
 
-    /** The head of the next message, for whoever holds the lock of this, from its second long on. */
+    /** The head of the next message, for the holder of this object's lock, from its second long on. */
     long[] head() {
         return head;
     }

@@ -19,15 +19,15 @@ import org.pgas.spi.Topology;
 
 /**
  * All of this rank's ways to ranks that are no neighbours, and the polls of the wire. Nothing that comes is left on the
- * wire but what counts changes that have not come yet; so whoever waits for room there waits for no call of the peer's
- * program.
+ * wire but what counts changes that have not come yet; so a thread that waits for room there waits for no call of the
+ * peer's program.
  *
  * <pre>
- * field          writer             readers      order
- * isPolled       who polls          any          CAS from false / release
- * polls          threads of ranks   wire thread  plain: racy, only a guess depends on it
- * hasRefused     who polls          wire thread  volatile
- * brokenSince    who polls          who polls    isPolled
+ * field        writer               readers                  order
+ * isPolled     threads that poll    any                      CAS from false / release
+ * polls        threads of the rank  wire thread              plain: racy, only a guess depends on it
+ * hasRefused   the polling thread   wire thread              volatile
+ * brokenSince  the polling thread   the polling thread       isPolled
  * </pre>
  */
 final class Ways implements FrameReceiver {
@@ -36,7 +36,7 @@ final class Ways implements FrameReceiver {
 
     private static final int MOST_BATCHES = 4;
 
-    /** Looks at a count that a neighbour is just raising, who copies at most a frame. */
+    /** Looks at a count that a neighbour is just raising, which copies at most a frame. */
     private static final int SPINS = 200;
 
     private static final int SENDS_BETWEEN_LOOKS = 64;
@@ -44,7 +44,7 @@ final class Ways implements FrameReceiver {
     private static final int YIELDS = 2_000;
     private static final long PAUSE_NANOS = 100_000;
 
-    /** For the death of a peer to be told by those that see processes, who know more of it. */
+    /** For the death of a peer to be told by those that see processes, and know more of it. */
     private static final long PATIENCE_NANOS = 5_000_000_000L;
 
     private final int rank;
@@ -215,7 +215,7 @@ final class Ways implements FrameReceiver {
         throw end.fail("rank " + rank + ": " + what);
     }
 
-    /** The wire gives no more means: nobody else can be told of it. */
+    /** The wire gives no more means: no other rank can be told of it. */
     void endJob(PgasException why) {
         try {
             fail(why.getMessage());

@@ -19,8 +19,8 @@ final class WireInbox implements MessageInbox {
     }
 
     /**
-     * That of replies, at which everybody looks first, polls the wire: whoever waits for messages waits for what comes
-     * there.
+     * That of replies, at which every thread looks first, polls the wire: a thread that waits for messages waits for
+     * what comes there.
      */
     @Override
     public boolean hasMessages() {

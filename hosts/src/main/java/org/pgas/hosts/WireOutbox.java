@@ -154,7 +154,7 @@ final class WireOutbox implements MessageOutbox {
         if (way == null) {
             return near.hasRoom(peer, words, bytes);
         }
-        // of a way that is lost there is none for ever: whoever waits for it is told that the peer is gone
+        // of a way that is lost there is none for ever: a thread that waits for it is told that the peer is gone
         boolean hasRoom = way.loss() == null;
         for (int each : networks) {
             hasRoom &= way.room(each).has(Room.length(bytes));

@@ -15,10 +15,10 @@ import org.pgas.spi.MessageTransport;
  * a while whether they still do.
  *
  * <pre>
- * field      writer               readers      order
- * sleepers   threads that sleep   this thread  getAndAdd / volatile
- * isStopped  who leaves           this thread  volatile
- * service    who joins            this thread  volatile
+ * field      writer                readers      order
+ * sleepers   threads that sleep    this thread  getAndAdd / volatile
+ * isStopped  a thread that leaves  this thread  volatile
+ * service    a thread that joins   this thread  volatile
  * </pre>
  */
 final class WireThread {

@@ -8,7 +8,7 @@
  * core reaches it by the message path ({@code org.pgas.far}), as it reaches client memory.
  * <table class="striped">
  * <caption>Roles of the conduit</caption>
- * <thead><tr><th>role</th><th>by whom</th><th>what is different</th></tr></thead>
+ * <thead><tr><th>role</th><th>done by</th><th>what is different</th></tr></thead>
  * <tbody>
  * <tr><td>member</td><td>pshm; leave is ours</td><td>a rank elsewhere has left when all it has sent has come</td></tr>
  * <tr><td>end, liveness, exit hooks</td><td>pshm</td><td>one control file for all ranks of the host</td></tr>
@@ -19,7 +19,7 @@
  * copies</td></tr>
  * <tr><td>lanes</td><td>{@code Board}</td><td>lines of ranks elsewhere are copies</td></tr>
  * <tr><td>copies</td><td>{@code Changes}</td><td></td></tr>
- * <tr><td>bells</td><td>pshm's; beginSleep is ours</td><td>who sleeps hands the wire to {@code WireThread}</td></tr>
+ * <tr><td>bells</td><td>pshm's; beginSleep is ours</td><td>a sleeper hands the wire to {@code WireThread}</td></tr>
  * <tr><td>messages</td><td>{@code Messages}</td><td>to neighbours by rings, to others over the wire</td></tr>
  * <tr><td>processes</td><td>pshm</td><td>none of ranks elsewhere, whose memory no system call reaches</td></tr>
  * <tr><td>shown, diagnosis</td><td>pshm</td><td>of all ranks of the host</td></tr>
@@ -33,26 +33,26 @@
  * change to every rank elsewhere ({@link org.pgas.spi.WordCopies}); of the ranks of another neighbourhood the first to
  * take it in stores it into that one's memory, and the others find that it was done: a count of each rank's changes,
  * shared by the neighbours, says how many were applied ({@code Board}). So there is no rank on which its neighbours
- * depend, and one that leaves takes nothing along. Whoever applies wakes all sleepers of its neighbourhood.
+ * depend, and one that leaves takes nothing along. The rank that applies wakes all sleepers of its neighbourhood.
  *
  * <p><b>Causal order.</b> Ways between pairs of ranks are in order; that is not enough. Rank 0 changes a word; its
  * neighbour 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood, whose own way from rank 0 is
  * slower. So every frame counts what its rank had seen: the counts of changes of all ranks, as they stand in the memory
  * of its neighbourhood. A change has them in front; before a message go those that have risen since the peer was told.
- * Whoever takes it in leaves it on the wire until its neighbourhood has as many. Nobody waits for a frame of later
- * counts than its own, so nobody waits in a circle ({@code Changes}). So memory that is given back and used again, and
- * what a third rank tells, need no rules of their own.
+ * The rank that it comes to leaves it on the wire until its neighbourhood has as many. No rank waits for a frame of
+ * later counts than its own, so none waits in a circle ({@code Changes}). So memory that is given back and used again,
+ * and what a third rank tells, need no rules of their own.
  * <table class="striped">
  * <caption>Fields</caption>
  * <thead><tr><th>field</th><th>writer</th><th>readers</th><th>order</th></tr></thead>
  * <tbody>
- * <tr><td>words of the area and of lanes</td><td>their rank; in a copy, who has begun to apply the change</td><td>
+ * <tr><td>words of the area and of lanes</td><td>their rank; in a copy, the rank that applies</td><td>
  * ranks of the neighbourhood</td><td>as in one neighbourhood; in a copy the first long of a change is stored last, with
  * release</td></tr>
- * <tr><td>counts of changes</td><td>the rank, before the store; of others, who applies</td><td>the same</td><td>{@code
- * Board}</td></tr>
+ * <tr><td>counts of changes</td><td>the rank, before the store; of others, the rank that applies</td><td>the
+ * same</td><td>{@code Board}</td></tr>
  * <tr><td>rings of arrivals, rooms</td><td colspan="3">{@code Arrivals}, {@code Room}, of one process</td></tr>
- * <tr><td>turn of the poll</td><td>who polls</td><td>all threads of the rank, and the wire's</td><td>{@code
+ * <tr><td>turn of the poll</td><td>the thread that polls</td><td>all threads of the rank, and the wire's</td><td>{@code
  * Ways}</td></tr>
  * </tbody>
  * </table>
@@ -66,13 +66,13 @@
  * requests and replies share no room, replies always drain, and a full ring of requests holds up neither replies nor
  * changes. What waits for room on the wire itself waits for a peer's poll, or its wire thread, and for no handler.
  *
- * <p><b>Who polls.</b> Any thread that looks for messages, one at a time; and {@code WireThread} when none has for half
- * a millisecond, or when one sleeps.
+ * <p><b>Polls.</b> Any thread polls that looks for messages, one at a time; and {@code WireThread} when none has for
+ * half a millisecond, or when one sleeps.
  *
- * <p><b>A passive target.</b> Requests that reach memory and do nothing else have a ring of their own. Whoever takes in
- * messages takes these first, so nothing that a rank sends overtakes them. While nobody polls, {@code WireThread} takes
- * the rank's turn and serves them, as far as there is room for their answers: so it waits for no handler of the peer,
- * and runs none of the program's, neither of requests nor of replies.
+ * <p><b>A passive target.</b> Requests that reach memory and do nothing else have a ring of their own. A thread that
+ * takes in messages takes these first, so nothing that a rank sends overtakes them. While nobody polls, {@code
+ * WireThread} takes the rank's turn and serves them, as far as there is room for their answers: so it waits for no
+ * handler of the peer, and runs none of the program's, neither of requests nor of replies.
  *
  * <p><b>One atomicity.</b> What ranks elsewhere update in a mapped segment its owner's handlers do, with the atomic
  * operations of the processor and under the accumulate locks, as neighbours do without asking it ({@code
@@ -83,7 +83,7 @@
  * <p>A rank opens its end of the wire and writes where it is found into the job's directory, before it joins pshm; when
  * all have joined, it connects. The wire's secret is a file that the first rank has made. A rank that leaves says so to
  * all others behind everything that it has sent, and goes when each has taken that in, or is gone, or the job has
- * ended: a rank that is stopped holds it up so long. A way that breaks is told by those that see processes, who know
+ * ended: a rank that is stopped holds it up so long. A way that breaks is told by those that see processes, and know
  * more; if they say nothing for five seconds, or if what comes is not ours, the rank ends the job with what the wire
  * says.
  *

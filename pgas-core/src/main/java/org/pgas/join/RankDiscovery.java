@@ -74,8 +74,7 @@ public final class RankDiscovery {
     }
 
     /**
-     * Collective calls do more in checked mode, so all ranks are in it or none is; and all know who their neighbours
-     * are.
+     * Collective calls do more in checked mode, so all ranks are in it or none is; and all know their neighbours.
      */
     private String configuration() {
         long neighbourhoods = settings.count(Setting.NEIGHBOURHOODS, 1);

@@ -138,7 +138,7 @@ public final class SharedArea {
         free.put(from, bytes);
     }
 
-    /** The memory below, for those who write into pieces what others look for. */
+    /** The memory below, for classes that write into pieces what others look for. */
     public Backing backing() {
         return backing;
     }

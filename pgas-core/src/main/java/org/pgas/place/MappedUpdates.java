@@ -9,10 +9,10 @@ import org.pgas.spi.Bells;
 import org.pgas.spi.JobEnd;
 
 /**
- * Updates of a mapped segment that its owner makes for ranks which do not map it: as neighbours make theirs, who do not
- * ask the owner, by the processor's atomic operations and under the accumulate locks of the segment's trailer.
+ * Updates of a mapped segment that its owner makes for ranks which do not map it: as neighbours make theirs, which do
+ * not ask the owner, by the processor's atomic operations and under the accumulate locks of the segment's trailer.
  *
- * <p>The owner's handlers are the only ones who hold more than one lock: of two blocks that lie one behind the other.
+ * <p>The owner's handlers are the only ones that hold more than one lock: of two blocks that lie one behind the other.
  * All others hold one and wait for nothing meanwhile, so that there is no deadlock. A handler waits for a lock as long
  * as a neighbour adds to one block.
  */

@@ -1,13 +1,13 @@
 package org.pgas.spi;
 
 /**
- * Copies of words of the library's own for ranks that do not see them. What lies in {@link AreaParts} and
- * {@link SyncLanes} is one memory for the ranks of a neighbourhood; each neighbourhood has its own, and whoever writes
+ * Copies of words of the library's own for ranks that do not see them. What lies in {@link AreaParts} and {@link
+ * SyncLanes} is one memory for the ranks of a neighbourhood; each neighbourhood has its own, and a rank that writes
  * there says here what it has written, for those of the others. Each word has one rank that writes it at a time.
  *
  * <p>Changes of a rank come everywhere in the order in which they were made, and behind all changes that any thread of
- * their rank had seen when it made them, also those of other ranks; so do messages. That is, who has seen a change, by
- * whatever way, finds everything in its copy that whoever made it had seen.
+ * their rank had seen when it made them, also those of other ranks; so do messages. That is, a rank that has seen a
+ * change, by whatever way, finds everything in its copy that the rank which made it had seen.
  *
  * <p>Any thread, but not inside a handler. Calls wait for room on the way, never for a rank to call the library.
  */

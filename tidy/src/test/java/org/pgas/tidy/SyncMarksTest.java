@@ -22,7 +22,7 @@ class SyncMarksTest {
     private static final Map<String, String> ALONE = Map.of(
             "a thread's death", "the JDK's: what a thread did happens before another one finds that it is not alive",
             "atomic operation", "other calls of the program that get to the same line",
-            "word of another neighbourhood", "whoever reads that word, as where its rank has stored it",
+            "word of another neighbourhood", "threads that read that word, as where its rank has stored it",
             "word of the program", "a put, or an ordered store, of the program",
             "record of the store", "none while the job runs; a later process reads the file");
 
