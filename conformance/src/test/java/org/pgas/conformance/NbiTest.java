@@ -125,7 +125,7 @@ class NbiTest {
         }
     }
 
-    /** Between neighbourhoods memory of all kinds is reached in one way: as many as the documents ask for in one kind. */
+    /** Between neighbourhoods memory of all kinds is reached in one way, so one kind has what documents ask for. */
     private static int outstanding(Job job) {
         boolean isMapped = job.endpoint().boundSegment(job.world(), job.rank()).mapped() != null;
         return isMapped ? OUTSTANDING : Repetitions.of(job, OUTSTANDING, 1_000);
