@@ -1,6 +1,6 @@
 /**
  * The conduit of several neighbourhoods: ranks that share memory with their neighbours alone, and reach all others over
- * a wire. So far all of them run on one host ({@code pgas.neighbourhoods}); it is the first half of jobs on several.
+ * a wire. All of them run on one host ({@code pgas.neighbourhoods}).
  *
  * <p><b>Three parts.</b> The transport of the own neighbourhood ({@code org.pgas.pshm}, known by its roles alone), a
  * copy of the library's own words of all other neighbourhoods, and a {@linkplain org.pgas.hosts.wire wire} to each rank
