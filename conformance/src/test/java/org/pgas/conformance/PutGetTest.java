@@ -90,9 +90,10 @@ class PutGetTest {
     @RankTest
     void shouldMoveValuesOf1To8BytesAndExtendThemWithZeros(Job job) {
         Rma rma = job.world().rma();
+        int step = Repetitions.of(job, 1, 5);
         for (int peer = 0; peer < job.size(); peer++) {
             for (int bytes = 1; bytes <= 8; bytes++) {
-                for (int at = GUARD; at < GUARD + 9; at++) {
+                for (int at = GUARD; at < GUARD + 9; at += step) {
                     long offset = stripeOffset(job) + at;
                     for (long value : new long[]{-1, 0x8182838485868788L, 0x0102030405060708L, 0}) {
                         fillNear(job, peer);
