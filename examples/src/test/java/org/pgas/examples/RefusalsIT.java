@@ -103,7 +103,8 @@ class RefusalsIT {
         assertEquals(1, run.code(), run.toString());
         assertEquals(
                 List.of("[0] " + program
-                        + ": no conduit named 'none'; known: pshm: put pgas-pshm on the class path or module path"),
+                        + ": no conduit named 'none'; known: pshm hosts: put pgas-pshm, and pgas-hosts for several "
+                        + "neighbourhoods, on the class path or module path"),
                 run.all());
     }
 
