@@ -398,6 +398,11 @@ final class FakeWorld {
                 checkPages(0, offset, bytes);
             }
 
+            @Override
+            public void reserveCopy(int owner, long offset, long bytes) {
+                throw new AssertionError("every rank of this world sees every part");
+            }
+
             private void checkPages(long least, long offset, long bytes) {
                 if (offset < least || bytes < 0 || bytes > AREA_BYTES - offset || (offset | bytes) % PAGE_BYTES != 0) {
                     throw new IllegalArgumentException(bytes + " bytes of the area from " + offset);

@@ -16,7 +16,10 @@ final class CopiedSlots extends Slots {
         rank = around.rank();
     }
 
-    /** Its type is slots: checking who calls it loads this class in no other job. */
+    /**
+     * The result is declared as {@code Slots}, so the JVM verifies the caller without this class, and a job of one
+     * neighbourhood never loads it.
+     */
     static Slots make(Surroundings around) {
         return new CopiedSlots(around);
     }

@@ -189,11 +189,8 @@ class AtomicDomainTest {
         void to(int rank, long offset, int flags);
     }
 
-    /** Teams of every second rank, in the reverse order, so that a rank of the team is another of the job. */
-    @RankTest(ranks = {2, 6})
-    void shouldTakeRanksOfTheJobInTeamsOfOtherRanks(Job job) {
-        Team team = job.world().split(job.rank() % 2, -job.rank());
-        LongAtomicDomain longs = LongAtomicDomain.create(team);
+    /** Adds 1 to a word: by the blocking form, by an event, and by the implicit form, in this order. */
+    private static List<Applied> forms(Job job, LongAtomicDomain longs) {
         MemorySegment result = MemorySegment.ofArray(new long[1]);
         Applied blocking = (rank, offset, flags) -> longs.apply(rank, offset, Opcode.FADD, 1, 0, flags);
         Applied explicit = (rank, offset, flags) -> longs
@@ -202,8 +199,16 @@ class AtomicDomainTest {
             longs.applyNbi(result, 0, rank, offset, Opcode.FADD, 1, 0, flags);
             job.nbi().await();
         };
+        return List.of(blocking, explicit, implicit);
+    }
+
+    /** Teams of every second rank, in the reverse order, so that a rank of the team is another of the job. */
+    @RankTest(ranks = {2, 6})
+    void shouldTakeRanksOfTheJobInTeamsOfOtherRanks(Job job) {
+        Team team = job.world().split(job.rank() % 2, -job.rank());
+        LongAtomicDomain longs = LongAtomicDomain.create(team);
         job.world().barrier();
-        for (Applied form : List.of(blocking, explicit, implicit)) {
+        for (Applied form : forms(job, longs)) {
             for (int member = 0; member < team.size(); member++) {
                 int jobRank = team.toJobRank(member);
                 long word = 8L * job.rank();
@@ -236,25 +241,18 @@ class AtomicDomainTest {
     }
 
     private static void refuseFlags(Job job, boolean checked) {
-        IntAtomicDomain ints = IntAtomicDomain.create(job.world());
-        MemorySegment result = MemorySegment.ofArray(new int[1]);
-        Applied blocking = (rank, offset, flags) -> ints.apply(rank, offset, Opcode.FADD, 1, 0, flags);
-        Applied explicit = (rank, offset, flags) -> ints
-                .applyNb(result, 0, rank, offset, Opcode.FADD, 1, 0, flags).await();
-        Applied implicit = (rank, offset, flags) -> {
-            ints.applyNbi(result, 0, rank, offset, Opcode.FADD, 1, 0, flags);
-            job.nbi().await();
-        };
+        LongAtomicDomain longs = LongAtomicDomain.create(job.world());
+        List<Applied> forms = forms(job, longs);
         int self = job.rank();
         int peer = 1 - self;
         int word = 8 * self;
-        for (Applied form : List.of(blocking, explicit, implicit)) {
+        for (Applied form : forms) {
             for (int bit = 6; bit < 32; bit++) {
                 int flag = 1 << bit;
                 assertIllegal("unknown", () -> form.to(peer, word, flag), "unknown", "0x" + Integer.toHexString(flag));
             }
             assertIllegal("both", () -> form.to(self, word, AtomicFlags.MY_RANK | AtomicFlags.MY_NBRHD),
-                    "rank " + self + ": IntAtomicDomain.apply", "at most one of MY_RANK and MY_NBRHD");
+                    "rank " + self + ": LongAtomicDomain.apply", "at most one of MY_RANK and MY_NBRHD");
             assertIllegal("job rank", () -> form.to(2, word, AtomicFlags.RANK_IS_JOBRANK), "job rank 2", "0..1");
             assertIllegal("job rank", () -> form.to(-1, word, AtomicFlags.RANK_IS_JOBRANK), "job rank -1");
             form.to(self, word, AtomicFlags.MY_RANK | AtomicFlags.RANK_IS_JOBRANK);
@@ -265,13 +263,13 @@ class AtomicDomainTest {
                 form.to(peer, word, AtomicFlags.MY_RANK);
             }
         }
-        assertIllegal("immediate", () -> blocking.to(peer, word, AtomicFlags.IMMEDIATE), "apply", "IMMEDIATE");
-        explicit.to(peer, word, AtomicFlags.IMMEDIATE);
-        implicit.to(peer, word, AtomicFlags.IMMEDIATE);
+        assertIllegal("immediate", () -> forms.get(0).to(peer, word, AtomicFlags.IMMEDIATE), "apply", "IMMEDIATE");
+        forms.get(1).to(peer, word, AtomicFlags.IMMEDIATE);
+        forms.get(2).to(peer, word, AtomicFlags.IMMEDIATE);
         job.world().barrier();
         // of this rank alone, in each of the three forms to itself; then to the peer
-        assertEquals(3, ints.get(self, word));
-        assertEquals(checked ? 5 : 8, ints.get(peer, word));
+        assertEquals(3, longs.get(self, word));
+        assertEquals(checked ? 5 : 8, longs.get(peer, word));
         job.world().barrier();
     }
 

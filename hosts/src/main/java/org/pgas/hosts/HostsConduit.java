@@ -185,6 +185,11 @@ final class HostsConduit implements Conduit {
             inside.reserve(offset, bytes);
             changes.reserve(offset, bytes);
         }
+
+        @Override
+        public void reserveCopy(int owner, long offset, long bytes) {
+            inside.reserveCopy(owner, offset, bytes);
+        }
     }
 
     /** A thread that sleeps has the wire's thread take in what comes meanwhile, which rings. */

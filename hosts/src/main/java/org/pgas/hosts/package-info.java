@@ -106,7 +106,7 @@
  * {@code NeighbourhoodsTest.shouldShowAThirdRankWhatTheSecondHasSeen}).
  *
  * <p><b>Invariant:</b> a change is applied once in each neighbourhood, in the order of its rank
- * ({@code WaysTest.aChangeIsAppliedByWhoeverTakesItInFirstAndOnce}).
+ * ({@code WaysTest.aChangeIsAppliedOnceByTheFirstReceiver}).
  *
  * <p><b>Invariant:</b> what a sender has room for is taken, and no more
  * ({@code ArrivalsTest.whatTheSenderHasRoomForIsTakenAndComesInOrder},

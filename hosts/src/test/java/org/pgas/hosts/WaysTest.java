@@ -177,7 +177,7 @@ class WaysTest {
     }
 
     @Test
-    void aChangeIsAppliedByWhoeverTakesItInFirstAndOnce() {
+    void aChangeIsAppliedOnceByTheFirstReceiver() {
         change(0, 64, 1);
         change(0, 64, 2);
         assertTrue(deliver(0, 2));

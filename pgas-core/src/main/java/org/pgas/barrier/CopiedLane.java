@@ -12,7 +12,10 @@ final class CopiedLane extends BarrierLane {
         copies = conduit.copies();
     }
 
-    /** Its type is a lane: checking who calls it loads this class in no other job. */
+    /**
+     * The result is declared as {@code BarrierLane}, so the JVM verifies the caller without this class, and a job of one
+     * neighbourhood never loads it.
+     */
     static BarrierLane make(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
         return new CopiedLane(conduit, name, base, stride, jobRanks, member);
     }

@@ -38,19 +38,24 @@ final class FarPlaces implements LongPlaces {
 
     @Override
     public void request(int peer, int endpoint, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        long at = FarMessages.at(endpoint, offset);
-        for (long done = 0; done < bytes; done += pieceBytes) {
-            messenger.requestMedium(peer, FarMessages.PLACE, at + done, 0, ArgumentPacking.NONE, source,
-                    sourceOffset + done, (int) Math.min(pieceBytes, bytes - done), false);
-        }
+        send(false, peer, FarMessages.at(endpoint, offset), source, sourceOffset, bytes);
     }
 
     @Override
     public void reply(int peer, int endpoint, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        long at = FarMessages.at(endpoint, offset);
+        send(true, peer, FarMessages.at(endpoint, offset), source, sourceOffset, bytes);
+    }
+
+    private void send(boolean isReply, int peer, long at, MemorySegment source, long sourceOffset, long bytes) {
         for (long done = 0; done < bytes; done += pieceBytes) {
-            messenger.replyMedium(peer, FarMessages.PLACE, at + done, 0, ArgumentPacking.NONE, source,
-                    sourceOffset + done, (int) Math.min(pieceBytes, bytes - done), false);
+            int piece = (int) Math.min(pieceBytes, bytes - done);
+            if (isReply) {
+                messenger.replyMedium(peer, FarMessages.PLACE, at + done, 0, ArgumentPacking.NONE, source,
+                        sourceOffset + done, piece, false);
+            } else {
+                messenger.requestMedium(peer, FarMessages.PLACE, at + done, 0, ArgumentPacking.NONE, source,
+                        sourceOffset + done, piece, false);
+            }
         }
     }
 

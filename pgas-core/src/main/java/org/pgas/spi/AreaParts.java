@@ -29,10 +29,9 @@ public interface AreaParts {
     void reserve(long offset, long bytes);
 
     /**
-     * The same in the part of a rank elsewhere, for the transport that keeps a copy of it here; by whichever ranks of
-     * the neighbourhood, more than once if need be.
+     * Makes whole pages ready in the copy of {@code owner}'s part that this neighbourhood keeps, {@code owner} being a
+     * rank elsewhere. Several ranks of the neighbourhood may do it, also for the same pages. Errors as of
+     * {@link #reserve}.
      */
-    default void reserveCopy(int owner, long offset, long bytes) {
-        throw new UnsupportedOperationException("no copies are kept here");
-    }
+    void reserveCopy(int owner, long offset, long bytes);
 }

@@ -40,8 +40,8 @@ public final class CrossingSignals extends Signals {
     }
 
     /**
-     * {@code isElsewhere} by rank of the team. The type is signals: checking who calls it loads this class in no other
-     * job.
+     * {@code isElsewhere} is by rank of the team. The result is declared as {@code Signals}, so the JVM verifies the
+     * caller without this class, and a job of one neighbourhood never loads it.
      */
     public static Signals of(TeamMembers members, Doorbell doorbell, AddressMap addresses, TransferChecks checks,
             TransferRoutes copies, FarUpdates updates, boolean[] isElsewhere) {
