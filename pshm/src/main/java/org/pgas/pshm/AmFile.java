@@ -96,8 +96,8 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
             JobFileHeader.checkRegular(FILE, path);
             check(path, rank, config);
         } catch (NoSuchFileException e) {
-            throw new JoinException("rank " + rank + ": the job in " + path.getParent()
-                    + " has no file of messages: it has ended, or rank 0 could not make it", e);
+            throw new JoinException("rank " + rank + ": the job in " + path.getParent() + " has no file of messages: "
+                    + "it has ended, or the first rank of the neighbourhood could not make it", e);
         } catch (IOException e) {
             throw new JoinException("cannot open the file of messages " + path + ": " + e, e);
         }

@@ -150,11 +150,11 @@ final class AreaFile implements AreaParts {
             JobDirectory.checkOwner(path);
             if (Files.size(path) != fileBytes(size)) {
                 throw refused(path, "has " + Files.size(path) + " bytes instead of " + fileBytes(size)
-                        + ": it was truncated or extended, or rank 0 has another release");
+                        + ": it was truncated or extended, or the rank that made it has another release");
             }
         } catch (NoSuchFileException e) {
             throw new JoinException("rank " + rank + ": the job in " + directory + " has no file " + path.getFileName()
-                    + ": it has ended, or rank 0 could not make it", e);
+                    + ": it has ended, or the first rank of the neighbourhood could not make it", e);
         } catch (IOException e) {
             throw new JoinException("cannot open the file " + path + ": " + e, e);
         }
