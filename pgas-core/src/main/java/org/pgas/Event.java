@@ -102,6 +102,13 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
 
     /** Blocks until the operation is complete, and consumes the event. */
     public final void await() {
+        // most operations are done when their call returns: with several kinds of events in use, this asks none of them
+        if (this != DONE) {
+            awaitKind();
+        }
+    }
+
+    private void awaitKind() {
         if (!isComplete()) {
             assist();
             waiting().await(awaited());

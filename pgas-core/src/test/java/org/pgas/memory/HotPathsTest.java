@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.Event;
 import org.pgas.Rma;
 import org.pgas.rank.LocalMemory;
 import org.pgas.transfer.TransferChecks;
@@ -90,6 +91,12 @@ class HotPathsTest {
 
             assertTrue(length(large) > MOST_INLINED_WHERE_SELDOM, name + ": " + length(large) + " bytes");
         }
+    }
+
+    /** Most operations are done when they return their event: then which kinds there are costs nothing. */
+    @Test
+    void awaitOfWhatIsDoneAsksNoKindOfEvent() throws IOException {
+        assertEquals(Set.of("Event.awaitKind"), callsOfOurs(methods(Event.class, "await").getFirst()));
     }
 
     @Test
