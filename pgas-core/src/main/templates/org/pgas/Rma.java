@@ -67,10 +67,16 @@ public final class Rma {
     private final TransferRoutes routes;
     private final Signals signals;
 
+    /** What {@code addresses} reads: one load less on the way of each transfer. */
+    private final MappedRange[] ranges;
+
     /** Transfers that need not be done at return and have so many bytes can go on when their call has returned. */
     private final long bulkBytes;
 
-    /** Fewer bytes are only copied, if the memory is mapped: nothing counts or records them. */
+    /**
+     * Fewer bytes are only copied, if the memory is mapped: nothing counts or records them, and they are done when
+     * their call returns. All else, and what is to be refused, takes one call more, so that this way is short code.
+     */
     private final long copiedBytes;
 
     Rma(Job job, TeamCore team, AddressMap addresses) {
@@ -82,12 +88,13 @@ public final class Rma {
         this.job = job;
         this.self = job.self();
         this.addresses = addresses;
+        this.ranges = addresses.ranges();
         this.checks = team.checks();
         this.memory = checks.memory();
         this.routes = routes;
         this.signals = signals(job, team, addresses, routes);
         this.bulkBytes = job.rooms().bulk.leastBytes();
-        this.copiedBytes = Math.min(SharedMemory.PIECE_BYTES,
+        this.copiedBytes = Math.min(Math.min(SharedMemory.PIECE_BYTES, bulkBytes),
                 Math.min(self.rankCounters().leastBytes(), routes.eventBytes()));
     }
 
@@ -111,23 +118,33 @@ public final class Rma {
      * {@code rank}. Blocking: the data is in place, and the source may be overwritten, when it returns.
      */
     public void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        if (!putMapped(rank, offset, source, sourceOffset, bytes)) {
+        if (!putCopied(rank, offset, source, sourceOffset, bytes)) {
             put(rank, offset, source, sourceOffset, bytes, RmaFlags.NONE);
         }
     }
 
-    private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        memory.inside("source", source, sourceOffset, bytes);
-        MappedRange mapped = addresses.mapped(rank, offset, bytes);
-        if (mapped == null) {
-            return false;
+    /** Whether it was a put that is only a copy, which is done. */
+    private boolean putCopied(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        if (bytes < copiedBytes && LocalMemory.holds(source, sourceOffset, bytes)) {
+            MappedRange mapped = AddressMap.mapped(ranges, rank, offset, bytes);
+            if (mapped != null) {
+                SharedMemory.copyIn(source, sourceOffset, mapped.at(offset), bytes);
+                return true;
+            }
         }
-        if (bytes < copiedBytes) {
-            SharedMemory.copyIn(source, sourceOffset, mapped.at(offset), bytes);
-        } else {
+        return false;
+    }
+
+    private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        if (putCopied(rank, offset, source, sourceOffset, bytes)) {
+            return true;
+        }
+        memory.inside("source", source, sourceOffset, bytes);
+        MappedRange mapped = AddressMap.mapped(ranges, rank, offset, bytes);
+        if (mapped != null) {
             routes.putMapped(rank, source, sourceOffset, mapped.at(offset), bytes);
         }
-        return true;
+        return mapped != null;
     }
 
     /**
@@ -137,7 +154,7 @@ public final class Rma {
      */
     private MappedRange mappedFor(int rank, long offset, int length, int index, int count, long bytes) {
         return index >= 0 && count >= 0 && index <= length - count && bytes < copiedBytes
-                ? addresses.mapped(rank, offset, bytes)
+                ? AddressMap.mapped(ranges, rank, offset, bytes)
                 : null;
     }
 
@@ -155,6 +172,11 @@ public final class Rma {
     /** Puts with an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
     public Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion) {
+        // a comparison of constants; the others are asked for what they are in startPut
+        if ((completion == LocalCompletion.DEFER || completion == LocalCompletion.NOW)
+                && putCopied(rank, offset, source, sourceOffset, bytes)) {
+            return Event.DONE;
+        }
         return startPut(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.NONE);
     }
 
@@ -179,7 +201,10 @@ public final class Rma {
     /** Puts with an implicit event, of category PUT. {@code completion}: NOW, DEFER or GROUP. */
     public void putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion) {
-        putNbi(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.NONE);
+        if (completion != LocalCompletion.DEFER && completion != LocalCompletion.NOW
+                || !putCopied(rank, offset, source, sourceOffset, bytes)) {
+            putNbi(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.NONE);
+        }
     }
 
     /** As {@code putNbi}, with {@link RmaFlags}; false where {@code put} with flags answers false. */
@@ -241,23 +266,33 @@ public final class Rma {
      * {@code targetOffset}. Blocking: the data is in place when it returns.
      */
     public void get(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
-        if (!getMapped(target, targetOffset, rank, offset, bytes)) {
+        if (!getCopied(target, targetOffset, rank, offset, bytes)) {
             get(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
         }
     }
 
-    private boolean getMapped(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
-        checks.localTarget(target, targetOffset, bytes);
-        MappedRange mapped = addresses.mapped(rank, offset, bytes);
-        if (mapped == null) {
-            return false;
+    /** Whether it was a get that is only a copy, which is done. */
+    private boolean getCopied(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
+        if (bytes < copiedBytes && LocalMemory.takes(target, targetOffset, bytes)) {
+            MappedRange mapped = AddressMap.mapped(ranges, rank, offset, bytes);
+            if (mapped != null) {
+                SharedMemory.copyOut(mapped.at(offset), target, targetOffset, bytes);
+                return true;
+            }
         }
-        if (bytes < copiedBytes) {
-            SharedMemory.copyOut(mapped.at(offset), target, targetOffset, bytes);
-        } else {
+        return false;
+    }
+
+    private boolean getMapped(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
+        if (getCopied(target, targetOffset, rank, offset, bytes)) {
+            return true;
+        }
+        checks.localTarget(target, targetOffset, bytes);
+        MappedRange mapped = AddressMap.mapped(ranges, rank, offset, bytes);
+        if (mapped != null) {
             routes.getMapped(rank, mapped.at(offset), target, targetOffset, bytes);
         }
-        return true;
+        return mapped != null;
     }
 
     /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; answers as {@code put} does. */
@@ -269,7 +304,8 @@ public final class Rma {
 
     /** Gets with an explicit event: the target is undefined until it is synchronised. */
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
-        return getNb(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
+        return getCopied(target, targetOffset, rank, offset, bytes) ? Event.DONE
+                : getNb(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
     }
 
     /** As {@code getNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code get} with flags answers false. */
@@ -281,7 +317,9 @@ public final class Rma {
 
     /** Gets with an implicit event, of category GET. */
     public void getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
-        getNbi(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
+        if (!getCopied(target, targetOffset, rank, offset, bytes)) {
+            getNbi(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
+        }
     }
 
     /** As {@code getNbi}, with {@link RmaFlags}; false where {@code get} with flags answers false. */
@@ -364,7 +402,7 @@ public final class Rma {
 //$ Byte Short Int Long Float Double
     /** Puts $aValue$ at {@code offset} of {@code rank}. Plain. */
     public void put$Value$(int rank, long offset, $value$ value) {
-        MappedRange mapped = addresses.mapped(rank, offset, $bytes$);
+        MappedRange mapped = AddressMap.mapped(ranges, rank, offset, $bytes$);
         if (mapped != null) {
             SharedMemory.put$Value$(mapped.at(offset), value);
         } else {
@@ -374,7 +412,7 @@ public final class Rma {
 
     /** Gets the $value$ at {@code offset} of {@code rank}. Plain. */
     public $value$ get$Value$(int rank, long offset) {
-        MappedRange mapped = addresses.mapped(rank, offset, $bytes$);
+        MappedRange mapped = AddressMap.mapped(ranges, rank, offset, $bytes$);
         if (mapped != null) {
             return SharedMemory.get$Value$(mapped.at(offset));
         }
@@ -419,7 +457,7 @@ public final class Rma {
 
     private boolean putValueMapped(int rank, long offset, long value, int bytes) {
         checks.valueBytes(bytes);
-        MappedRange mapped = addresses.mapped(rank, offset, bytes);
+        MappedRange mapped = AddressMap.mapped(ranges, rank, offset, bytes);
         if (mapped != null) {
             SharedMemory.putValue(mapped.at(offset), value, bytes);
         }
@@ -468,7 +506,7 @@ public final class Rma {
     /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
     public long getValue(int rank, long offset, int bytes) {
         checks.valueBytes(bytes);
-        MappedRange mapped = addresses.mapped(rank, offset, bytes);
+        MappedRange mapped = AddressMap.mapped(ranges, rank, offset, bytes);
         return mapped != null ? SharedMemory.getValue(mapped.at(offset), bytes) : routes.getValue(rank, offset, bytes);
     }
 
@@ -484,7 +522,7 @@ public final class Rma {
     /** {@link #getValue(int, long, int)}, split-phase, with a handle of its own kind. */
     public ValueGet getValueNb(int rank, long offset, int bytes) {
         checks.valueBytes(bytes);
-        MappedRange mapped = addresses.mapped(rank, offset, bytes);
+        MappedRange mapped = AddressMap.mapped(ranges, rank, offset, bytes);
         return mapped != null ? new ValueGet(self, SharedMemory.getValue(mapped.at(offset), bytes))
                 : getValueNbUnmapped(rank, offset, bytes);
     }

@@ -19,6 +19,11 @@ public final class LocalMemory {
         return memory != null && bytes >= 0 && offset >= 0 && offset <= SharedMemory.byteSize(memory) - bytes;
     }
 
+    /** As {@link #holds}, of memory that is to be written: none that is read-only takes anything. */
+    public static boolean takes(MemorySegment memory, long offset, long bytes) {
+        return memory != null && bytes >= 0 && offset >= 0 && offset <= SharedMemory.writableBytes(memory) - bytes;
+    }
+
     private void inside(String call, String name, MemorySegment memory, long offset, long bytes) {
         if (!holds(memory, offset, bytes)) {
             throw range(call, name, memory, offset, bytes);

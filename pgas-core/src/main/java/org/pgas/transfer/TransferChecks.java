@@ -6,7 +6,6 @@ import org.pgas.PgasException;
 import org.pgas.RmaFlags;
 import org.pgas.bulk.TransferFlags;
 import org.pgas.memory.AddressMap;
-import org.pgas.memory.SharedMemory;
 import org.pgas.place.EndpointCore;
 import org.pgas.place.SegmentCore;
 import org.pgas.rank.LocalMemory;
@@ -49,7 +48,7 @@ public final class TransferChecks {
     }
 
     public void localTarget(MemorySegment target, long offset, long bytes) {
-        if (target == null || bytes < 0 || offset < 0 || offset > SharedMemory.writableBytes(target) - bytes) {
+        if (!LocalMemory.takes(target, offset, bytes)) {
             local("target", target, offset, bytes);
             throw memory.readOnly(PublicCall.current());
         }

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.pgas.Event;
 import org.pgas.Rma;
 import org.pgas.rank.LocalMemory;
-import org.pgas.transfer.TransferChecks;
 import org.pgas.transfer.TransferRoutes;
 
 /**
@@ -99,15 +98,23 @@ class HotPathsTest {
         assertEquals(Set.of("Event.awaitKind"), callsOfOurs(methods(Event.class, "await").getFirst()));
     }
 
+    /** A small put with an event is then the code of a put. */
+    @Test
+    void smallTransfersWithAnEventAskForNothingElse() throws IOException {
+        assertEquals(Set.of("Rma.putCopied", "Rma.startPut"), callsOfOurs(methods(Rma.class, "putNb").getFirst()));
+        assertEquals(Set.of("Rma.getCopied", "Rma.getNb"), callsOfOurs(methods(Rma.class, "getNb").getFirst()));
+    }
+
     @Test
     void whatLiesOnTheWayToACopyIsShortEnoughToBeInlined() throws IOException {
-        for (String name : List.of("put", "get", "putMapped", "getMapped", "mappedFor")) {
+        for (String name : List.of("put", "get", "putNb", "getNb", "putNbi", "getNbi", "putCopied", "getCopied",
+                "mappedFor")) {
             methods(Rma.class, name).forEach(method -> assertTrue(length(method) <= MOST_INLINED / 3, name));
         }
         List<MethodModel> others = List.of(methods(AddressMap.class, "mapped").getFirst(),
                 methods(MappedRange.class, "at").getFirst(), methods(SharedMemory.class, "byteSize").getFirst(),
                 methods(SharedMemory.class, "writableBytes").getFirst(), methods(LocalMemory.class, "holds").getFirst(),
-                methods(TransferChecks.class, "localTarget").getFirst());
+                methods(LocalMemory.class, "takes").getFirst());
         others.forEach(method -> assertTrue(length(method) <= MOST_INLINED / 3, method.methodName().stringValue()));
     }
 }
