@@ -17,6 +17,7 @@ import org.pgas.spi.MessageOutbox;
 import org.pgas.spi.MessageTransport;
 import org.pgas.wait.LocalAwaited;
 import org.pgas.wait.Progress;
+import org.pgas.wait.Spinning;
 import org.pgas.wait.Waiting;
 
 /**
@@ -203,15 +204,22 @@ public final class Messenger implements Progress, Sending {
     }
 
     public void blockUntil(BooleanSupplier condition) {
+        if (isMet(condition)) {
+            return;
+        }
         // not the loop of all waits, which calls conditions of many kinds
-        for (int i = 0; i < waiting.spins(); i++) {
-            if (isMet(condition)) {
-                return;
-            }
+        Spinning spinning = waiting.spinning();
+        int rounds = spinning.rounds();
+        for (int i = 0; i < rounds; i++) {
             if (waiting.makeProgress() == 0) {
                 Thread.onSpinWait();
             }
+            if (isMet(condition)) {
+                spinning.met();
+                return;
+            }
         }
+        spinning.missed(rounds);
         blockLong(condition);
     }
 

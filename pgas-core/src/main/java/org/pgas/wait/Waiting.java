@@ -37,12 +37,6 @@ import org.pgas.spi.Shown;
  * </pre>
  */
 public final class Waiting {
-    /** Rounds of spinning before the first yield when every rank can have a core; some three microseconds. */
-    private static final int SPINS = 200;
-
-    /** The same when ranks share cores: none, since whoever spins keeps the awaited rank from running. */
-    private static final int SPINS_OVERSUBSCRIBED = 0;
-
     /** Rounds of yielding before a block mode sleeps; a yield takes some 0.2 us alone, so about a millisecond. */
     private static final int YIELDS_BEFORE_SLEEP = 4_000;
 
@@ -73,7 +67,7 @@ public final class Waiting {
     private final Origin origin;
     private final ShownWait shown;
     private final Warnings warnings;
-    private final int spins;
+    private final Spinning spinning;
     private volatile long timeoutNanos;
     private volatile WaitMode mode;
 
@@ -96,7 +90,7 @@ public final class Waiting {
         this.warnings = warnings;
         this.mode = mode;
         timeout(timeout);
-        this.spins = membership.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
+        this.spinning = new Spinning(membership.size() > Runtime.getRuntime().availableProcessors());
     }
 
     public void progress(Progress work) {
@@ -127,19 +121,30 @@ public final class Waiting {
         timeoutNanos = longest == null ? 0 : longest.toNanos();
     }
 
-    /** For hot paths that spin on their own before they come here. */
+    /** For hot paths that spin on their own before they come here, whatever became of other waits. */
     public int spins() {
-        return spins;
+        return spinning.always();
+    }
+
+    /** For hot paths that spin as {@link #await} does. */
+    public Spinning spinning() {
+        return spinning;
     }
 
     public void await(Awaited awaited) {
-        for (int i = 0; i < spins; i++) {
-            if (awaited.isMet()) {
-                return;
-            }
+        if (awaited.isMet()) {
+            return;
+        }
+        int rounds = spinning.rounds();
+        for (int i = 0; i < rounds; i++) {
             progress.poll();
             Thread.onSpinWait();
+            if (awaited.isMet()) {
+                spinning.met();
+                return;
+            }
         }
+        spinning.missed(rounds);
         awaitLong(awaited);
     }
 
@@ -189,22 +194,32 @@ public final class Waiting {
 
     private void yieldOrSleep(Awaited awaited, long start) {
         boolean virtual = Thread.currentThread().isVirtual();
-        // a thread that comes here has spun; it spins anew once there was something to do, since more may come
-        int idle = spins;
+        // a thread that comes here has spun, and has no rounds left; it spins anew once there was something to do, since
+        // more may come
+        int rounds = 0;
+        int idle = 1;
         LongWait told = null;
         for (int round = 0; !awaited.isMet(); round++) {
             if ((round & 255) == 255 || (round & 7) == 7 && isLateToTell(start)) {
                 told = checkPeers(awaited, start, told);
             }
             if (progress.poll() > 0) {
+                spun(idle, rounds);
                 idle = 0;
                 continue;
             }
-            idle++;
-            WaitMode now = mode;
-            if (idle <= spins) {
+            if (idle++ == 0) {
+                rounds = spinning.rounds();
+            }
+            if (idle <= rounds) {
                 Thread.onSpinWait();
-            } else if (virtual) {
+                continue;
+            }
+            if (idle == rounds + 1) {
+                spinning.missed(rounds);
+            }
+            WaitMode now = mode;
+            if (virtual) {
                 yieldOrPark(idle);
             } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
                 sleepUnless(awaited::isMet, shown.isUntold()
@@ -216,6 +231,14 @@ public final class Waiting {
             } else {
                 Thread.yield();
             }
+        }
+        spun(idle, rounds);
+    }
+
+    /** What the loop waited for has come after so many idle looks. */
+    private void spun(int idle, int rounds) {
+        if (idle > 0 && idle <= rounds) {
+            spinning.met();
         }
     }
 
@@ -252,7 +275,7 @@ public final class Waiting {
      * hold a lock, and leaves alone what the rank is said to be doing.
      */
     public void awaitLocal(Awaited awaited) {
-        for (int i = 0; i < spins; i++) {
+        for (int i = 0; i < spinning.always(); i++) {
             if (awaited.isMet()) {
                 return;
             }
