@@ -154,10 +154,70 @@ static void echo_message(const char *payload, int bytes) {
     handled++;
 }
 
+/*
+ * How long a wait spins where ranks share cores, as the library decides it: while a score is left, for so many looks. A
+ * wait that spins in vain takes some of the score away; without any, one wait in so many tries.
+ */
+enum { ROUNDS = 200, MOST = 8, PENALTY = 4, OFTENEST = 16, RAREST = 1024 };
+
+static int score = MOST, every = OFTENEST, untried;
+
+static int rounds_to_spin(void) {
+    if (score > 0) {
+        return ROUNDS;
+    }
+    if (++untried < every) {
+        return 0;
+    }
+    untried = 0;
+    return ROUNDS;
+}
+
+static void met(void) {
+    if (score < MOST && ++score == MOST) {
+        every = OFTENEST;
+    }
+}
+
+static void missed(void) {
+    score = score > PENALTY ? score - PENALTY : 0;
+    if (score == 0) {
+        every = every < RAREST ? 2 * every : RAREST;
+    }
+}
+
+static void take_sharing(long goal, handler_t handle) {
+    int looks = 0, rounds = 0;
+    while (handled < goal) {
+        if (take(inbox, handle)) {
+            if (looks > 0 && looks <= rounds) {
+                met();
+            }
+            looks = 0;
+            continue;
+        }
+        if (looks++ == 0) {
+            rounds = rounds_to_spin();
+        }
+        if (looks <= rounds) {
+            PAUSE();
+            continue;
+        }
+        if (rounds > 0 && looks == rounds + 1) {
+            missed();
+        }
+        sched_yield();
+    }
+}
+
 static void take_until(long goal, handler_t handle) {
+    if (ranks > 2) {
+        take_sharing(goal, handle);
+        return;
+    }
     while (handled < goal) {
         if (!take(inbox, handle)) {
-            idle();
+            PAUSE();
         }
     }
 }

@@ -13,7 +13,8 @@ import org.pgas.Token;
 
 /**
  * Active Messages between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time, and the number is part of
- * the row's name. A round trip is a request and the reply of its handler.
+ * the row's name. A round trip is a request and the reply of its handler. Two ranks wait in loops over {@link Job#poll}, more, which
+ * share cores, in {@link Job#blockUntil}.
  */
 final class MessageRows {
     static final int[] MEDIUM_BYTES = {512, 4 << 10, 65_416};
@@ -108,6 +109,10 @@ final class MessageRows {
     }
 
     private void awaitPong(long goal) {
+        if (job.size() > 2) {
+            job.blockUntil(() -> pongs >= goal);
+            return;
+        }
         while (pongs < goal) {
             idle(job.poll());
         }
@@ -115,20 +120,19 @@ final class MessageRows {
 
     private void answerPings(long times) {
         long goal = answered + times;
-        while (pings < goal) {
-            idle(job.poll());
+        if (job.size() > 2) {
+            job.blockUntil(() -> pings >= goal);
+        } else {
+            while (pings < goal) {
+                idle(job.poll());
+            }
         }
         answered = goal;
     }
 
-    /** With more ranks than cores, whoever has nothing to do makes room for who has. */
-    private void idle(int work) {
+    private static void idle(int work) {
         if (work == 0) {
-            if (job.size() > 2) {
-                Thread.yield();
-            } else {
-                Thread.onSpinWait();
-            }
+            Thread.onSpinWait();
         }
     }
 

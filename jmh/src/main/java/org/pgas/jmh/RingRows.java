@@ -174,7 +174,7 @@ final class RingRows implements MessageHandler {
         out.commit(index);
     }
 
-    /** As {@link MessageRows} does. */
+    /** With more ranks than cores, whoever has nothing to do makes room for who has. */
     private void idle() {
         if (job.size() > 2) {
             Thread.yield();

@@ -19,7 +19,8 @@ import org.pgas.Token;
  *
  * <p>{@code msg-rtt-wait} is the same round trip as programs write it: both ranks wait in {@link Job#blockUntil}.
  *
- * <p>With more than 2 ranks: pairs of neighbours at the same time, small messages only, and the number is part of the row's name.
+ * <p>With more than 2 ranks: pairs of neighbours at the same time, small messages only, and the number is part of the row's name. Ranks share cores
+ * then, and all wait in {@link Job#blockUntil}: how a wait treats the core is what such a row measures, of each library.
  */
 final class SizedMessageRows {
     static final String ONE_WAY = "msg-rate";
@@ -279,6 +280,10 @@ final class SizedMessageRows {
     }
 
     private void awaitAnswer(long goal) {
+        if (job.size() > 2) {
+            job.blockUntil(() -> answers >= goal);
+            return;
+        }
         while (answers < goal) {
             idle(job.poll());
         }
@@ -286,20 +291,19 @@ final class SizedMessageRows {
 
     private void handle(long times) {
         long goal = handledBefore + times;
-        while (handled < goal) {
-            idle(job.poll());
+        if (job.size() > 2) {
+            job.blockUntil(() -> handled >= goal);
+        } else {
+            while (handled < goal) {
+                idle(job.poll());
+            }
         }
         handledBefore = goal;
     }
 
-    /** With more ranks than cores, whoever has nothing to do makes room for who has. */
-    private void idle(int work) {
+    private static void idle(int work) {
         if (work == 0) {
-            if (job.size() > 2) {
-                Thread.yield();
-            } else {
-                Thread.onSpinWait();
-            }
+            Thread.onSpinWait();
         }
     }
 }
