@@ -37,9 +37,9 @@ package org.pgas.pshm;
  * magic          rank 0                  the opener         release last / acquire first, and rank 0's state
  * version, size, pair, slabBytes  rank 0  the opener        plain, published by magic
  * handlers       the rank                all                release / acquire
- * tail           senders                 senders, receiver  CAS / plain by the claimer, acquire by watcher, tools
- * headCache      senders                 senders            release / volatile
- * head           the receiver            senders, receiver  release / volatile; plain by receiver, acquire by others
+ * tail           senders                 senders, receiver  CAS / acquire; plain by the claimer
+ * headCache      senders                 senders            release / acquire
+ * head           the receiver            senders, receiver  release / acquire; plain by the receiver
  * roomWanted     senders                 the receiver       getAndAdd / opaque after head (see Doorbells)
  * record length  sender, then receiver   receiver, sender   release: negative, then positive, then 0 / acquire
  * record rest    sender, then receiver   receiver           plain, published by a positive length; cleared before head

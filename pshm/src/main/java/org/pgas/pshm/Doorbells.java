@@ -80,7 +80,7 @@ final class Doorbells implements Bells {
 
     /** Address of an int that is not 0 while threads of that rank sleep. */
     long sleepingAddress(int peer) {
-        return base + ControlLayout.slotOffset(peer) + ControlLayout.SLEEPING;
+        return SharedMemory.word(base + ControlLayout.slotOffset(peer) + ControlLayout.SLEEPING, Integer.BYTES);
     }
 
     /** Lets this rank's sleepers leave the shared count of sleepers, while it is still theirs to leave. */

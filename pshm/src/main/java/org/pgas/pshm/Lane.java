@@ -8,7 +8,8 @@ import org.pgas.memory.SharedMemory;
  * One ring of messages in the mapped file. Any thread.
  *
  * <p>Agrona's ring for several producers serves where there is one sender too: that sender has threads, and a lock
- * around the ring for one producer costs as much as the compare-and-swap.
+ * around the ring for one producer costs as much as the compare-and-swap. What most claims and completions do is done
+ * here, by the same accesses: the ring checks the bounds of each of them.
  */
 final class Lane {
     // Fields and orders: AmLayout.
@@ -25,7 +26,11 @@ final class Lane {
 
     private final long base;
     private final int capacity;
+
+    /** Bytes of the longest message. Source: Agrona's rule. */
+    private final int most;
     private final long tail;
+    private final long headCache;
     private final long head;
     private final long roomWanted;
     private final long slab;
@@ -39,11 +44,51 @@ final class Lane {
     Lane(long base, int capacity) {
         this.base = base;
         this.capacity = capacity;
+        most = capacity >>> 3;
         long end = base + capacity;
         tail = end + AmLayout.TAIL;
+        headCache = end + AmLayout.HEAD_CACHE;
         head = end + AmLayout.HEAD;
         roomWanted = end + AmLayout.ROOM_WANTED;
         slab = end + AmLayout.LANE_END_LENGTH;
+    }
+
+    /**
+     * Claims a record of this type for a message of so many bytes: straight where it fits before the edge, into the
+     * room that is known, and no other thread claims; the ring itself does, or refuses, what else there is.
+     *
+     * @return index of the message, below 0 if there is no room
+     */
+    int tryClaim(int type, int length) {
+        int record = length + MessageRecord.HEADER;
+        int needed = record + 7 & -8;
+        long end = tailAcquire();
+        int index = (int) end & capacity - 1;
+        // SYNC: head of a ring; here an earlier one, stored by a thread that had acquired it
+        long known = SharedMemory.getLongAcquire(SharedMemory.word(headCache, Long.BYTES));
+        // SYNC: tail of a ring
+        if (length > most || needed > Math.min(capacity - index, capacity - (int) (end - known))
+                || !SharedMemory.compareAndSetLong(tailAddress(), end, end + needed)) {
+            return ring().tryClaim(type, length);
+        }
+        long at = address(index);
+        SharedMemory.putIntRelease(at, -record);
+        // the type says whose claim it is, and comes behind the length
+        SharedMemory.releaseFence();
+        SharedMemory.putInt(at + Integer.BYTES, type);
+        return index + MessageRecord.HEADER;
+    }
+
+    /** Completes the record whose message is at {@code index}; false if it is no longer claimed. */
+    boolean complete(int index) {
+        long at = address(index - MessageRecord.HEADER);
+        int record = SharedMemory.getInt(at);
+        if (record >= 0) {
+            return false;
+        }
+        // SYNC: record length; everything above is seen by whoever reads it positive
+        SharedMemory.putIntRelease(at, -record);
+        return true;
     }
 
     ManyToOneRingBuffer ring() {
@@ -59,23 +104,23 @@ final class Lane {
         return capacity;
     }
 
-    /** Address of a place in the ring. */
+    /** Address of a place in the ring, a multiple of 8. */
     long address(int index) {
-        return base + index;
+        return SharedMemory.word(base + index, Long.BYTES);
     }
 
     /** Address of the payload of the record whose message is at {@code index}, if it lies in the slab; a whole line. */
     long slabAddress(int index) {
-        return slab + (long) (index - MessageRecord.HEADER) * SLAB_FACTOR;
+        return SharedMemory.word(slab + (long) (index - MessageRecord.HEADER) * SLAB_FACTOR, Long.BYTES);
     }
 
     long roomWanted() {
-        return roomWanted;
+        return SharedMemory.word(roomWanted, Integer.BYTES);
     }
 
     /** For the receiver, which alone moves it. */
     long head() {
-        return SharedMemory.getLong(head);
+        return SharedMemory.getLong(headAddress());
     }
 
     /**
@@ -92,20 +137,21 @@ final class Lane {
             SharedMemory.fill(base + from, (byte) 0, written - from);
         } else {
             for (; at < written; at += Long.BYTES) {
-                SharedMemory.putLong(base + at, 0);
+                SharedMemory.putLong(address(at), 0);
             }
         }
         // SYNC: head of a ring; a thread that sees it sees the room cleared
-        SharedMemory.putLongRelease(head, round + to);
+        SharedMemory.putLongRelease(headAddress(), round + to);
     }
 
     long headAcquire() {
-        // SYNC: head of a ring; the senders' threads read it in Agrona's ring too
-        return SharedMemory.getLongAcquire(head);
+        // SYNC: head of a ring; senders whose known room is used up read it in Agrona's ring
+        return SharedMemory.getLongAcquire(headAddress());
     }
 
     long tailAcquire() {
-        return SharedMemory.getLongAcquire(tail);
+        // SYNC: tail of a ring
+        return SharedMemory.getLongAcquire(tailAddress());
     }
 
     /** Whether a record of {@code length} bytes could be claimed now, by the rule of Agrona's ring: in one piece. */
@@ -124,7 +170,11 @@ final class Lane {
     }
 
     long headAddress() {
-        return head;
+        return SharedMemory.word(head, Long.BYTES);
+    }
+
+    private long tailAddress() {
+        return SharedMemory.word(tail, Long.BYTES);
     }
 
     /**
@@ -132,7 +182,7 @@ final class Lane {
      * it: until then the tail is at most a round ahead.
      */
     private long positionOfClaim(int index) {
-        long last = SharedMemory.getLong(tail) - 1;
+        long last = SharedMemory.getLong(tailAddress()) - 1;
         return last - (last - (index - 8) & capacity - 1);
     }
 

@@ -12,8 +12,7 @@ import org.pgas.spi.MessageInbox;
  * Takes messages out of one ring, after looking whether they were written there by a sender of this library: a program
  * of the job may have written into the wrong memory. One thread at a time.
  *
- * <p>The records are Agrona's, and its ring claims and completes them. It is not asked to read, since it trusts
- * lengths.
+ * <p>The records are those of Agrona's ring, which is not asked to read, since it trusts lengths.
  */
 final class LaneReader implements MessageInbox {
     // Fields and orders: AmLayout.
@@ -90,9 +89,9 @@ final class LaneReader implements MessageInbox {
     /** Whether there is one in the ring at {@code base}, whose capacity less 8 is {@code wrap}. */
     static boolean hasMessage(long base, long head, int wrap) {
         // another thread may move the head: then the record is gone, and the next look finds the new one
-        int index = (int) SharedMemory.getLong(head) & wrap;
+        int index = (int) SharedMemory.getLong(SharedMemory.word(head, Long.BYTES)) & wrap;
         // SYNC: record length
-        return SharedMemory.getIntAcquire(base + index) > 0;
+        return SharedMemory.getIntAcquire(SharedMemory.word(base + index, Long.BYTES)) > 0;
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.function.Function;
 
-import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageOutbox;
@@ -68,15 +67,14 @@ final class Outbox implements MessageOutbox {
         int length = MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, count));
         // what can be known before the claim is: a claim waits for the processor's stores, and the other way round
         int sum = RecordChecksum.end(RecordChecksum.addFour(RecordChecksum.begin(type, length), count, first, second));
-        ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(type, length);
+        int index = lane.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
         long at = lane.address(index);
         SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
         MessageRecord.putFour(at + MessageRecord.arguments(MessageHead.SHORT), count, first, second);
-        complete(ring, index, peer);
+        complete(lane, index, peer);
         return true;
     }
 
@@ -92,15 +90,14 @@ final class Outbox implements MessageOutbox {
         int length = MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, count));
         int sum = RecordChecksum
                 .end(RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments));
-        ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(type, length);
+        int index = lane.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
         long at = lane.address(index);
         SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
         MessageRecord.putArray(at + MessageRecord.arguments(MessageHead.SHORT), 0, count, arguments);
-        complete(ring, index, peer);
+        complete(lane, index, peer);
         return true;
     }
 
@@ -113,8 +110,7 @@ final class Outbox implements MessageOutbox {
         long pairs = RecordChecksum.addFour(RecordChecksum.begin(type, length), inPairs, first, second);
         long all = RecordChecksum.addArray(pairs, 0, inArray, array);
         int sum = RecordChecksum.end(RecordChecksum.addEnds(all, head));
-        ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(type, length);
+        int index = lane.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
@@ -124,7 +120,7 @@ final class Outbox implements MessageOutbox {
         MessageRecord.putFour(arguments, inPairs, first, second);
         MessageRecord.putArray(arguments, 0, inArray, array);
         MessageRecord.putEnds(arguments, head);
-        complete(ring, index, peer);
+        complete(lane, index, peer);
         return true;
     }
 
@@ -136,8 +132,7 @@ final class Outbox implements MessageOutbox {
         checkArray(count, arguments);
         int type = mediumType(head, bytes);
         int length = claimed(MessageHead.words(head), bytes);
-        ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(type, length);
+        int index = lane.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
@@ -153,7 +148,7 @@ final class Outbox implements MessageOutbox {
             takeBack(peer, index);
             throw e;
         }
-        complete(ring, index, peer);
+        complete(lane, index, peer);
         return true;
     }
 
@@ -205,8 +200,7 @@ final class Outbox implements MessageOutbox {
         long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, targetOffset);
         long whole = RecordChecksum.addArguments(RecordChecksum.add(sum, 2, bytes), count, first, second, arguments);
         int checksum = RecordChecksum.end(RecordChecksum.addEnds(whole, head));
-        ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(type, length);
+        int index = lane.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
@@ -216,13 +210,13 @@ final class Outbox implements MessageOutbox {
         SharedMemory.putLong(at + MessageRecord.LONG_BYTES, bytes);
         MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, arguments);
         MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.LONG), head);
-        complete(ring, index, peer);
+        complete(lane, index, peer);
         return true;
     }
 
     @Override
     public long claim(int peer, int words, int bytes) {
-        int place = staging == null ? lanes[peer].ring().tryClaim(sender | CLAIMED, claimed(words, bytes))
+        int place = staging == null ? lanes[peer].tryClaim(sender | CLAIMED, claimed(words, bytes))
                 : staging.acquire() + 1;
         return place <= 0 ? 0 : Claim.of(place, words, MessageRecord.payload(words) + bytes);
     }
@@ -240,7 +234,6 @@ final class Outbox implements MessageOutbox {
         checkArray(count, arguments);
         Claim.check(claim, head, bytes);
         Lane lane = lanes[peer];
-        ManyToOneRingBuffer ring = lane.ring();
         int place = Claim.place(claim);
         if (staging == null) {
             int room = Claim.payloadBytes(claim);
@@ -249,20 +242,20 @@ final class Outbox implements MessageOutbox {
             long sum = mediumSum(type, claimed(MessageHead.words(head), room), SharedMemory.everything(),
                     payload(peer, claim), bytes);
             putMedium(lane, place, sum, head, first, second, arguments, bytes);
-            complete(ring, place, peer);
+            complete(lane, place, peer);
             return true;
         }
         int words = MessageHead.words(head);
         int type = mediumType(head, bytes);
         int length = claimed(words, bytes);
-        int index = ring.tryClaim(type, length);
+        int index = lane.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
         long sum = mediumSum(type, length, SharedMemory.everything(), staging.address(place - 1), bytes);
         putMedium(lane, index, sum, head, first, second, arguments, bytes);
         SharedMemory.copy(staging.address(place - 1), payloadAddress(lane, index, words, bytes), bytes);
-        complete(ring, index, peer);
+        complete(lane, index, peer);
         release(place - 1);
         return true;
     }
@@ -311,11 +304,8 @@ final class Outbox implements MessageOutbox {
         }
     }
 
-    private void complete(ManyToOneRingBuffer ring, int index, int peer) {
-        try {
-            // SYNC: record length; everything above is seen by whoever reads it positive
-            ring.commit(index);
-        } catch (IllegalStateException e) {
+    private void complete(Lane lane, int index, int peer) {
+        if (!lane.complete(index)) {
             throw overwritten(peer);
         }
         ringIfAsleep(peer);

@@ -69,7 +69,7 @@ class ClaimWatchTest {
     @Test
     void inASharedRingTheRecordNamesItsSenderIfItDoes() {
         watch(false, -1);
-        int index = lane.ring().tryClaim(SHORT, 100);
+        int index = lane.tryClaim(SHORT, 100);
         has(look(20), "request ring of this rank", "a rank that has not given its number");
         SharedMemory.putInt(lane.address(index) - Integer.BYTES, MessageRecord.type(MessageRecord.sender(2), SHORT));
         has(look(20), "rank 2 has begun");

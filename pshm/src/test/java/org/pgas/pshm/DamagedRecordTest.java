@@ -123,7 +123,7 @@ class DamagedRecordTest {
             boolean header = place < 8 + MessageRecord.arguments(category);
             for (int change = 1; change < 256; change += header ? 1 : 1 + random.nextInt(127)) {
                 restore();
-                long address = lane.address(at + place);
+                long address = lane.address(at) + place;
                 SharedMemory.putByte(address, (byte) (SharedMemory.getByte(address) ^ change));
                 int before = ends;
                 receive(List.of(), message + ", byte " + place + " ^ " + change);
@@ -202,8 +202,8 @@ class DamagedRecordTest {
                 restore();
                 int place = round < 2_040 ? round / 255 : random.nextInt(8);
                 int change = round < 2_040 ? 1 + round % 255 : 1 + random.nextInt(255);
-                SharedMemory.putByte(lane.address(at + place),
-                        (byte) (SharedMemory.getByte(lane.address(at + place)) ^ change));
+                SharedMemory.putByte(lane.address(at) + place,
+                        (byte) (SharedMemory.getByte(lane.address(at) + place) ^ change));
                 int length = SharedMemory.getInt(lane.address(at));
                 boolean same = length > 0 && (length + 7 & -8) == rest && place < 4;
                 // shorter, it leads to where nothing was written: no record yet, which the watch of open claims tells
@@ -284,7 +284,7 @@ class DamagedRecordTest {
         ranks(pair);
         move();
         int at = (int) lane.head() & RING - 1;
-        int claim = lane.ring().tryClaim(1, 100);
+        int claim = lane.tryClaim(1, 100);
         Message after = Message.random(random, 0, MessageHead.SHORT, 4, 0);
         assertTrue(after.send(ranks.rank(0).requestOutbox(), 1));
         lane.ring().abort(claim);
@@ -311,7 +311,7 @@ class DamagedRecordTest {
             int at = (int) lane.head() & RING - 1;
             boolean positions = random.nextInt(4) == 0;
             int place = positions ? RING + AmLayout.TAIL + random.nextInt(AmLayout.HEAD - AmLayout.TAIL + 8) : at;
-            SharedMemory.copyIn(MemorySegment.ofArray(garbage), 0, lane.address(place),
+            SharedMemory.copyIn(MemorySegment.ofArray(garbage), 0, lane.address(0) + place,
                     Math.min(garbage.length, ring.length - place));
             if (!positions) {
                 // often enough one that Agrona would believe

@@ -3,7 +3,6 @@ package org.pgas.pshm;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -31,10 +30,9 @@ public final class RingStress {
     @State
     public static class Messages extends Meeting {
         final Lane lane = new Lane(LANES.place(LANE_BYTES), CAPACITY);
-        final ManyToOneRingBuffer ring = lane.ring();
 
         int claim() {
-            return ring.tryClaim(TYPE, MESSAGE_BYTES);
+            return lane.tryClaim(TYPE, MESSAGE_BYTES);
         }
 
         void write(int index, long first, long second) {
@@ -46,7 +44,7 @@ public final class RingStress {
         void send(long first, long second) {
             int index = claim();
             write(index, first, second);
-            ring.commit(index);
+            lane.complete(index);
         }
 
         /** Adds up the words of what is there, and gives its room, as {@link LaneReader} does. */
@@ -66,7 +64,7 @@ public final class RingStress {
         void sendInSlab(long first, long second) {
             int index = claim();
             writeInSlab(index, first, second);
-            ring.commit(index);
+            lane.complete(index);
         }
 
         /** As {@link #sum}, of payloads in the slab. */
@@ -122,7 +120,7 @@ public final class RingStress {
         public void sender(Messages messages) {
             messages.meet();
             int index = messages.claim();
-            messages.ring.commit(index);
+            messages.lane.complete(index);
             messages.write(index, 1, 10);
         }
 
@@ -304,7 +302,7 @@ public final class RingStress {
         public void sender(Messages messages) {
             messages.meet();
             int index = messages.claim();
-            messages.ring.commit(index);
+            messages.lane.complete(index);
             messages.writeInSlab(index, 1, 10);
         }
 
