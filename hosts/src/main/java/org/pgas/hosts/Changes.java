@@ -39,7 +39,7 @@ final class Changes implements WordCopies {
     /** The counts, and then the words of a change. */
     private final MemorySegment buffer;
 
-    private final long[] head = new long[5];
+    private final long[] head = new long[6];
     private Ways ways;
     private long number;
 
@@ -141,8 +141,8 @@ final class Changes implements WordCopies {
         SharedMemory.copy(address, buffer.address() + counts, bytes);
         head[0] = Frame.WORDS;
         head[1] = number;
-        head[2] = place(address, bytes);
-        ways.sendToAll(head, 3, buffer, counts + bytes);
+        head[3] = place(address, bytes);
+        ways.sendToAll(head, 4, buffer, counts + bytes);
     }
 
     @Override
@@ -159,15 +159,36 @@ final class Changes implements WordCopies {
     }
 
     @Override
+    public void copyTo(int to, long address, long bytes) {
+        if (ways.to(to) == null) {
+            return;
+        }
+        int counts = size * Long.BYTES;
+        lock.lock();
+        try {
+            for (long done = 0; done < bytes; done += mostWords) {
+                int length = (int) Math.min(mostWords, bytes - done);
+                count();
+                SharedMemory.copy(address + done, buffer.address() + counts, length);
+                head[0] = Frame.PIECE;
+                head[2] = place(address + done, length);
+                ways.sendPiece(to, head, 3, buffer, counts + length);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public void copyZeros(long address, long bytes) {
         lock.lock();
         try {
             begin();
             head[0] = Frame.ZEROS;
             head[1] = number;
-            head[2] = place(address, bytes);
-            head[3] = bytes;
-            ways.sendToAll(head, 4, buffer, size * Long.BYTES);
+            head[3] = place(address, bytes);
+            head[4] = bytes;
+            ways.sendToAll(head, 5, buffer, size * Long.BYTES);
         } finally {
             lock.unlock();
         }
@@ -180,34 +201,34 @@ final class Changes implements WordCopies {
             begin();
             head[0] = Frame.PAGES;
             head[1] = number;
-            head[2] = rank;
-            head[3] = offset;
-            head[4] = bytes;
-            ways.sendToAll(head, 5, buffer, size * Long.BYTES);
+            head[3] = rank;
+            head[4] = offset;
+            head[5] = bytes;
+            ways.sendToAll(head, 6, buffer, size * Long.BYTES);
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Applies a change of another rank. The caller has begun it.
+     * Applies a change of another rank, which the caller has begun, or a piece.
      *
-     * @param head address of the frame's head, whose shape was checked
+     * @param place address of what the frame's head says behind the numbers; its shape was checked
      * @param words address of the words
      * @return false when it names no memory of ours
      */
-    boolean apply(int kind, long head, long words, int bytes) {
+    boolean apply(int kind, long place, long words, int bytes) {
         if (kind == Frame.PAGES) {
-            long owner = SharedMemory.getLong(head + 16);
+            long owner = SharedMemory.getLong(place);
             if (owner < 0 || owner >= size) {
                 return false;
             }
-            area.reserveCopy((int) owner, SharedMemory.getLong(head + 24), SharedMemory.getLong(head + 32));
+            area.reserveCopy((int) owner, SharedMemory.getLong(place + 8), SharedMemory.getLong(place + 16));
             return true;
         }
         boolean isZeros = kind == Frame.ZEROS;
-        long length = isZeros ? SharedMemory.getLong(head + 24) : bytes;
-        long to = address(SharedMemory.getLong(head + 16), length);
+        long length = isZeros ? SharedMemory.getLong(place + 8) : bytes;
+        long to = address(SharedMemory.getLong(place), length);
         if (to == 0 || (to | length) % Long.BYTES != 0) {
             return false;
         }

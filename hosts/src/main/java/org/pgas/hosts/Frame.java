@@ -6,9 +6,10 @@ package org.pgas.hosts;
  *
  * <pre>
  * kind     head behind it                                      data
- * WORDS    number of the change, place                         counts, then the words
- * ZEROS    number of the change, place, bytes                  counts
- * PAGES    number of the change, owner, offset, bytes          counts
+ * WORDS    number of the change, pieces, place                 counts, then the words
+ * ZEROS    number of the change, pieces, place, bytes          counts
+ * PAGES    number of the change, pieces, owner, offset, bytes  counts
+ * PIECE    number of the piece, place                          counts, then the words
  * COUNTS                                                       counts
  * MESSAGE  head of the message, target offset, bytes there, arguments, two in a long   payload; its network
  * TAKEN    bytes that were taken in all, of each network
@@ -17,6 +18,7 @@ package org.pgas.hosts;
  * </pre>
  *
  * <p>Counts are a long for each rank of the job: how many of its changes the sender's rank had seen ({@link Board}).
+ * Pieces are numbered for each neighbourhood, and go to one of its ranks; a change says how many go before it.
  */
 final class Frame {
     static final int WORDS = 1;
@@ -27,6 +29,7 @@ final class Frame {
     static final int TAKEN = 6;
     static final int LEAVING = 7;
     static final int HEARD = 8;
+    static final int PIECE = 9;
 
     /** Networks of messages: those of the core, and requests that also the wire's thread serves. */
     static final int REQUESTS = 0;

@@ -25,6 +25,7 @@ final class Way {
     private static final int TELL_BYTES = Room.RING_BYTES / 4;
 
     private final int peer;
+    private final int neighbourhood;
     private final Wire wire;
     private final Changes changes;
     private final Room[] rooms = new Room[Frame.NETWORKS];
@@ -49,7 +50,8 @@ final class Way {
         this.peer = peer;
         this.wire = wire;
         this.changes = changes;
-        int there = topology.neighbourhood(peer);
+        neighbourhood = topology.neighbourhood(peer);
+        int there = neighbourhood;
         seen = IntStream.range(0, size).filter(each -> each != rank && topology.neighbourhood(each) != there).toArray();
         for (int network = 0; network < Frame.NETWORKS; network++) {
             rooms[network] = new Room();
@@ -60,6 +62,11 @@ final class Way {
 
     int peer() {
         return peer;
+    }
+
+    /** The peer's. */
+    int neighbourhood() {
+        return neighbourhood;
     }
 
     Room room(int network) {
@@ -152,6 +159,19 @@ final class Way {
         }
         Changes.copyCounts(data, told);
         return true;
+    }
+
+    /** Whether the peer takes in data for its neighbours: one that leaves may be gone before they come. */
+    boolean takesPieces() {
+        return !isLeaving && loss() == null;
+    }
+
+    /**
+     * As {@link #sendChange}, of a piece, and not to a peer that leaves. It goes before the word that the peer was heard,
+     * for which that waits.
+     */
+    synchronized boolean sendPiece(long[] piece, int longs, MemorySegment data, int bytes) {
+        return !isLeaving && sendChange(piece, longs, data, bytes);
     }
 
     /** The head of the next message, for the holder of this object's lock, from its second long on. */

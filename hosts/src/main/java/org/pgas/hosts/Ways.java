@@ -28,6 +28,7 @@ import org.pgas.spi.Topology;
  * polls        threads of the rank  wire thread              plain: racy, only a guess depends on it
  * hasRefused   the polling thread   wire thread              volatile
  * brokenSince  the polling thread   the polling thread       isPolled
+ * pieces       threads that send    threads that send        the lock of Changes
  * </pre>
  */
 final class Ways implements FrameReceiver {
@@ -59,6 +60,10 @@ final class Ways implements FrameReceiver {
     private final Way[] ways;
 
     private final Way[] all;
+
+    /** Pieces that were sent to each neighbourhood. */
+    private final long[] pieces;
+
     private final AtomicBoolean isPolled = new AtomicBoolean();
     private int polls;
     private volatile boolean hasRefused;
@@ -73,6 +78,7 @@ final class Ways implements FrameReceiver {
         this.board = board;
         this.changes = changes;
         ways = new Way[size];
+        pieces = new long[topology.neighbourhoods()];
         int count = 0;
         for (int peer = 0; peer < size; peer++) {
             if (topology.neighbourhood(peer) != topology.neighbourhood(rank)) {
@@ -103,14 +109,49 @@ final class Ways implements FrameReceiver {
      */
     void sendToAll(long[] head, int longs, MemorySegment data, int bytes) {
         for (Way way : all) {
+            head[2] = pieces[way.neighbourhood()];
             for (int tries = 1; way.loss() == null && !way.sendChange(head, longs, data, bytes); tries++) {
-                if (tries % SENDS_BETWEEN_LOOKS == 0) {
-                    end.checkRunning();
-                }
-                poll();
-                pause(tries);
+                waitForRoom(tries);
             }
         }
+    }
+
+    private void waitForRoom(int tries) {
+        if (tries % SENDS_BETWEEN_LOOKS == 0) {
+            end.checkRunning();
+        }
+        poll();
+        pause(tries);
+    }
+
+    /**
+     * Sends data to one rank of a neighbourhood: to {@code peer}, or to another when that leaves; to nobody when all
+     * have left. Waits for room on the wire.
+     */
+    void sendPiece(int peer, long[] head, int longs, MemorySegment data, int bytes) {
+        int there = ways[peer].neighbourhood();
+        head[1] = pieces[there] + 1;
+        Way taker = taker(peer);
+        for (int tries = 1; taker != null && !taker.sendPiece(head, longs, data, bytes); tries++) {
+            waitForRoom(tries);
+            taker = taker(peer);
+        }
+        if (taker != null) {
+            pieces[there]++;
+        }
+    }
+
+    private Way taker(int peer) {
+        Way wanted = ways[peer];
+        if (wanted.takesPieces()) {
+            return wanted;
+        }
+        for (Way way : all) {
+            if (way.neighbourhood() == wanted.neighbourhood() && way.takesPieces()) {
+                return way;
+            }
+        }
+        return null;
     }
 
     private static void pause(int tries) {
@@ -238,13 +279,16 @@ final class Ways implements FrameReceiver {
         int kind = Frame.kind(first);
         switch (kind) {
             case Frame.WORDS -> {
-                return change(source, kind, head, longs == 3, data, bytes);
-            }
-            case Frame.ZEROS -> {
                 return change(source, kind, head, longs == 4, data, bytes);
             }
-            case Frame.PAGES -> {
+            case Frame.ZEROS -> {
                 return change(source, kind, head, longs == 5, data, bytes);
+            }
+            case Frame.PAGES -> {
+                return change(source, kind, head, longs == 6, data, bytes);
+            }
+            case Frame.PIECE -> {
+                return piece(source, head, longs == 3, data, bytes);
             }
             case Frame.COUNTS -> {
                 if (bytes != size * Long.BYTES) {
@@ -290,11 +334,11 @@ final class Ways implements FrameReceiver {
                 if (word >> 1 != number - 1) {
                     throw fail("change " + number + " of rank " + source + " came behind " + (word >> 1));
                 }
-                if (!hasCome(source, data)) {
+                if (!hasCome(source, data) || !havePiecesCome(source, SharedMemory.getLong(head + 16))) {
                     return false;
                 }
                 if (board.beginApplying(source, number)) {
-                    apply(source, kind, head, data + counts, bytes - counts);
+                    apply(source, kind, head + 24, data + counts, bytes - counts);
                     board.endApplying(source, number);
                     return true;
                 }
@@ -305,10 +349,37 @@ final class Ways implements FrameReceiver {
         return false;
     }
 
-    private void apply(int source, int kind, long head, long words, int bytes) {
+    /** Whether a rank elsewhere has so many pieces here; its frames may be on the wires of neighbours, who tell nothing. */
+    private boolean havePiecesCome(int source, long number) {
+        if (board.pieces(source) >= number) {
+            return true;
+        }
+        hasRefused = true;
+        return false;
+    }
+
+    /** Takes in a piece, for all neighbours; false when it has to wait. */
+    private boolean piece(int source, long head, boolean isOfKind, long data, int bytes) {
+        int counts = size * Long.BYTES;
+        if (!isOfKind || bytes < counts) {
+            throw hostile(source);
+        }
+        long number = SharedMemory.getLong(head + 8);
+        if (board.pieces(source) >= number) {
+            throw fail("piece " + number + " of rank " + source + " came behind " + board.pieces(source));
+        }
+        if (!havePiecesCome(source, number - 1) || !hasCome(source, data)) {
+            return false;
+        }
+        apply(source, Frame.PIECE, head + 16, data + counts, bytes - counts);
+        board.takenPiece(source, number);
+        return true;
+    }
+
+    private void apply(int source, int kind, long place, long words, int bytes) {
         boolean isOurs;
         try {
-            isOurs = changes.apply(kind, head, words, bytes);
+            isOurs = changes.apply(kind, place, words, bytes);
         } catch (JobEndedException e) {
             throw e;
         } catch (PgasException e) {

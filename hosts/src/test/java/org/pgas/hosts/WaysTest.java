@@ -256,16 +256,80 @@ class WaysTest {
     }
 
     @Test
+    void aPieceGoesToOneRankAndAChangeWaitsForIt() {
+        areas[0].set(ValueLayout.JAVA_LONG, 4096, 5);
+        changes[0].copyTo(2, areas[0].address() + 4096, 8);
+        change(0, 64, 1);
+        assertEquals(1, frames(0, 3).size());
+        assertFalse(deliver(0, 3));
+        assertEquals(0, word(1, 64));
+        assertTrue(deliver(0, 2));
+        assertEquals(5, word(1, 4096));
+        assertTrue(deliver(0, 3));
+        assertEquals(1, word(1, 64));
+        assertTrue(deliver(0, 2));
+    }
+
+    @Test
+    void piecesToSeveralRanksOfANeighbourhoodComeInOrder() {
+        areas[0].set(ValueLayout.JAVA_LONG, 4096, 5);
+        changes[0].copyTo(2, areas[0].address() + 4096, 8);
+        areas[0].set(ValueLayout.JAVA_LONG, 4096, 6);
+        changes[0].copyTo(3, areas[0].address() + 4096, 8);
+        assertFalse(deliver(0, 3));
+        assertTrue(deliver(0, 2));
+        assertTrue(deliver(0, 3));
+        assertEquals(6, word(1, 4096));
+    }
+
+    @Test
+    void aPieceWaitsForWhatItsRankHasSeen() {
+        change(0, 4096, 1);
+        changes[1].copyTo(2, areas[0].address() + 4096, 8);
+        assertFalse(deliver(1, 2));
+        assertTrue(deliver(0, 3));
+        assertTrue(deliver(1, 2));
+    }
+
+    @Test
+    void aPieceForARankThatLeavesGoesToANeighbourOfIt() {
+        give(2, 0, new long[]{Frame.LEAVING}, new byte[0]);
+        changes[0].copyTo(2, areas[0].address() + 4096, 8);
+        assertTrue(frames(0, 2).isEmpty());
+        assertEquals(1, frames(0, 3).size());
+        give(3, 0, new long[]{Frame.LEAVING}, new byte[0]);
+        changes[0].copyTo(2, areas[0].address() + 4096, 8);
+        assertTrue(frames(0, 2).isEmpty());
+        assertEquals(1, frames(0, 3).size());
+        // the change waits for the piece that was sent alone
+        change(0, 64, 1);
+        assertFalse(deliver(0, 2));
+        assertTrue(deliver(0, 3));
+        assertTrue(deliver(0, 2));
+    }
+
+    @Test
+    void aNeighbourGetsNoPiece() {
+        changes[0].copyTo(1, areas[0].address() + 4096, 8);
+        assertTrue(sent.isEmpty());
+    }
+
+    @Test
     void whatThisLibraryNeverWritesEndsTheJob() {
         byte[] counts = new byte[SIZE * Long.BYTES];
         byte[] words = new byte[(SIZE + 1) * Long.BYTES];
         refused(new long[]{99}, counts);
         refused(new long[]{0}, counts);
         refused(new long[]{Frame.WORDS, 1}, words);
-        refused(new long[]{Frame.WORDS, 1, 64}, new byte[8]);
-        refused(new long[]{Frame.WORDS, 1, 65}, words);
-        refused(new long[]{Frame.WORDS, 1, (long) SIZE * PART_BYTES}, words);
-        refused(new long[]{Frame.WORDS, 1, Long.MIN_VALUE}, words);
+        refused(new long[]{Frame.WORDS, 1, 0, 64}, new byte[8]);
+        refused(new long[]{Frame.WORDS, 1, 0, 65}, words);
+        refused(new long[]{Frame.WORDS, 1, 0, (long) SIZE * PART_BYTES}, words);
+        refused(new long[]{Frame.WORDS, 1, 0, Long.MIN_VALUE}, words);
+        refused(new long[]{Frame.PIECE, 1}, words);
+        refused(new long[]{Frame.PIECE, 1, 64}, new byte[8]);
+        refused(new long[]{Frame.PIECE, 1, 65}, words);
+        refused(new long[]{Frame.PIECE, 1, (long) SIZE * PART_BYTES}, words);
+        refused(new long[]{Frame.PIECE, 0, 64}, words);
         refused(new long[]{Frame.COUNTS}, new byte[8]);
         refused(new long[]{Frame.MESSAGE, MessageHead.of(MessageHead.SHORT, 1, 3), 0, 0}, counts);
         refused(new long[]{Frame.MESSAGE, 0, 0, 0}, counts);

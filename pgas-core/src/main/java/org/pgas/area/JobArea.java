@@ -65,6 +65,11 @@ public record JobArea(int rank, AreaParts parts, WordCopies copies) implements S
     }
 
     @Override
+    public void copyTo(int jobRank, long address, long bytes) {
+        copies.copyTo(jobRank, address, bytes);
+    }
+
+    @Override
     public RuntimeException full(long bytes) {
         return Refusals.of(rank).failure(ErrorCode.RESOURCE, "the library needs " + bytes
                 + " bytes of shared memory for a team, or for data on their way through a collective, and of the "

@@ -55,6 +55,9 @@ public final class SharedArea {
         /** Sends data that a later word tells of, where {@link #isCopied}. */
         default void copy(long address, long bytes) {}
 
+        /** The same for the neighbourhood of one rank, which takes it in. */
+        default void copyTo(int jobRank, long address, long bytes) {}
+
         /** The error of a part that is full. */
         RuntimeException full(long bytes);
     }

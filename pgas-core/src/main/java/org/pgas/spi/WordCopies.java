@@ -29,7 +29,13 @@ public interface WordCopies {
     /** Copies memory that nobody looks at before a later change tells of it; whole longs, any number. */
     void copy(long address, long bytes);
 
-    /** The same of zeros, which do not travel one by one. */
+    /**
+     * The same for one other neighbourhood alone: {@code rank} takes it in for its neighbours; when it leaves the job,
+     * another of them does. It comes before changes that are made later. Nothing is done when the rank is a neighbour.
+     */
+    void copyTo(int rank, long address, long bytes);
+
+    /** As {@link #copy}, of zeros, which do not travel one by one. */
     void copyZeros(long address, long bytes);
 
     /** Of one change. */

@@ -1,5 +1,7 @@
 package org.pgas.team;
 
+import java.util.Arrays;
+
 import org.pgas.spi.Topology;
 
 /** What works only among ranks that map each other's memory. */
@@ -17,6 +19,17 @@ public final class Neighbours {
             isAny |= isElsewhere[rank];
         }
         return isAny ? isElsewhere : null;
+    }
+
+    /** By rank of the team its neighbourhood; null when all are of this one. */
+    public static int[] ofMembers(TeamCore team) {
+        if (elsewhere(team) == null) {
+            return null;
+        }
+        Topology topology = team.self().conduit().topology();
+        int[] neighbourhoods = new int[team.members().size()];
+        Arrays.setAll(neighbourhoods, rank -> topology.neighbourhood(team.memberJobRank(rank)));
+        return neighbourhoods;
     }
 
     /** Refuses a call on a team of several neighbourhoods, on all members alike. */
