@@ -4,6 +4,7 @@ package org.pgas.coll;
 final class CopiedSlots extends Slots {
     private final Surroundings around;
     private final int rank;
+    private final Crossing crossing;
 
     /** Where data lie that the next slot to be published tells of, beside it; 0 is nowhere. */
     private long unpublished;
@@ -14,6 +15,7 @@ final class CopiedSlots extends Slots {
         super(around);
         this.around = around;
         rank = around.rank();
+        crossing = new Crossing(around.neighbourhoods());
     }
 
     /**
@@ -32,18 +34,26 @@ final class CopiedSlots extends Slots {
     }
 
     @Override
-    void written(long address, long bytes) {
-        long from = address & -Long.BYTES;
-        around.copy(from, address + bytes - from + 7 & -Long.BYTES);
+    void staged(Outgoing outgoing, long round) {
+        outgoing.sendCells(round, crossing);
+    }
+
+    @Override
+    void tabled(Outgoing outgoing) {
+        outgoing.sendTable(crossing);
     }
 
     @Override
     void publish(long slot, long sequence, long head) {
         if (unpublished != 0) {
-            written(unpublished, unpublishedBytes);
+            around.copy(unpublished, wholeLongs(unpublishedBytes));
             unpublished = 0;
         }
         super.publish(slot, sequence, head);
+    }
+
+    private static long wholeLongs(long bytes) {
+        return bytes + Long.BYTES - 1 & -Long.BYTES;
     }
 
     @Override

@@ -18,7 +18,15 @@ enum Form {
     /** First step of the reduction of large vectors: each member reduces a part of them. */
     REDUCE_PARTS("reduceToAll", Flow.AMONG_ALL, true, false),
     /** Second step: each member gets the parts of the others. */
-    COLLECT_PARTS("reduceToAll", Flow.AMONG_ALL, false, true);
+    COLLECT_PARTS("reduceToAll", Flow.AMONG_ALL, false, true),
+    // Folds from neighbourhood to neighbourhood
+    REDUCE_ALONG("reduceToOne", Flow.ALONG_CHAIN, false, false),
+    SCAN_ALONG("scan", Flow.ALONG_CHAIN, false, false),
+    EXSCAN_ALONG("exscan", Flow.ALONG_CHAIN, false, false),
+    /** First step of a reduction for all: one member gets the result. */
+    REDUCE_FOR_ALL("reduceToAll", Flow.ALONG_CHAIN, false, false),
+    /** Second step: that member, which no call names, gives it to the others. */
+    GIVE_RESULT("reduceToAll", Flow.FROM_ROOT, false, false);
 
     /** In a head: the writer could not give its data, and those of the slot are none. */
     static final long BROKEN = 1L << 63;
@@ -40,7 +48,9 @@ enum Form {
         /** Each reads what all others write. */
         AMONG_ALL,
         /** Each reads what lower ranks write. */
-        UPWARD
+        UPWARD,
+        /** As a {@link FoldChain} says. */
+        ALONG_CHAIN
     }
 
     private final String call;
@@ -74,7 +84,12 @@ enum Form {
 
     /** Whether members write or read, but do not do both. */
     boolean isOneWay() {
-        return flow == Flow.FROM_ROOT || flow == Flow.TO_ROOT;
+        return flow == Flow.FROM_ROOT || flow == Flow.TO_ROOT || flow == Flow.ALONG_CHAIN;
+    }
+
+    /** The root that a call names; negative when it names none. */
+    int calledRoot(int root) {
+        return this == GIVE_RESULT ? -1 : root;
     }
 
     /** Whether blocks differ in their sizes, which only those two know who write and read them. */
@@ -89,6 +104,7 @@ enum Form {
             case TO_ROOT -> reader == root && writer != root;
             case AMONG_ALL -> reader != writer;
             case UPWARD -> reader > writer;
+            case ALONG_CHAIN -> throw new IllegalStateException(this + " without its chain");
         };
     }
 
@@ -107,6 +123,7 @@ enum Form {
         int number = (int) ((head & ~BROKEN) >>> FORM_SHIFT) - 1;
         String call = number >= 0 && number < values().length ? values()[number].call() : "a call that is none";
         int root = (int) (head >>> ROOT_SHIFT & ROOT_MASK) - 1;
-        return call + (root < 0 ? "" : " with root " + root) + " of " + bytes(head) + " bytes";
+        return call + (root < 0 || number == GIVE_RESULT.ordinal() ? "" : " with root " + root) + " of " + bytes(head)
+                + " bytes";
     }
 }

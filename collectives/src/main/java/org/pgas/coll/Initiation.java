@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** Makes the operations of calls whose arguments have been checked. */
-final class Initiation {
+class Initiation {
     /**
      * A cell is at least so large, and of a block this part. Where all write and read, it is best to have written all
      * before anything is read: a reader is ahead of itself by the processor's prefetches, and takes lines away from the
@@ -18,19 +18,24 @@ final class Initiation {
     private static final int CELLS_ONE_WAY = 4;
 
     /** From here on, and from three members on, each member reduces a part of the vectors, rather than all of them. */
-    private static final long DIVIDED_BYTES = 32 << 10;
+    static final long DIVIDED_BYTES = 32 << 10;
 
     private static final long ALIGNMENT = 64;
-    private static final int NO_ROOT = -1;
+    static final int NO_ROOT = -1;
 
-    private final Member member;
-    private final int rank;
-    private final int size;
+    final Member member;
+    final int rank;
+    final int size;
 
     Initiation(Member member) {
         this.member = member;
         this.rank = member.rank;
         this.size = member.size;
+    }
+
+    /** Of a team that may have several neighbourhoods. */
+    static Initiation of(Member member) {
+        return member.around.neighbourhoods() != null ? CrossingInitiation.make(member) : new Initiation(member);
     }
 
     Operation broadcast(int root, MemorySegment target, MemorySegment source, long bytes) {
@@ -116,16 +121,22 @@ final class Initiation {
         return fold(Form.EXSCAN, NO_ROOT, rank == 0 ? null : target, source, reduction, bytes);
     }
 
-    private Operation fold(Form form, int root, MemorySegment target, MemorySegment source, Reduction reduction,
+    Operation fold(Form form, int root, MemorySegment target, MemorySegment source, Reduction reduction,
             long bytes) {
         String details = "";
         if (member.checked) {
             boolean inPlace = form == Form.REDUCE_TO_ALL && CopyOperation.isSame(source, 0, target, 0);
             details = ", " + reduction + (inPlace ? ", in place" : "");
         }
+        return begin(folded(form, root, target, source, reduction, bytes, details));
+    }
+
+    /** Not begun. */
+    Operation folded(Form form, int root, MemorySegment target, MemorySegment source, Reduction reduction, long bytes,
+            String details) {
         Call call = call(form, root, bytes, reduction.elementBytes(), source, target, details);
         Parts all = Parts.same(bytes);
-        return begin(new FoldOperation(member, call, reduction, target, source, all, all));
+        return new FoldOperation(member, call, reduction, target, source, all, all);
     }
 
     private Operation dividedReduceToAll(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
@@ -139,11 +150,11 @@ final class Initiation {
         return begin(new CopyOperation(member, collect, target, part, Parts.same(own), dealt, true).after(reduced));
     }
 
-    private Operation begin(Operation operation) {
+    final Operation begin(Operation operation) {
         return member.begin(operation);
     }
 
-    private Call call(Form form, int root, long bytes, long elementBytes, MemorySegment source, MemorySegment target,
+    final Call call(Form form, int root, long bytes, long elementBytes, MemorySegment source, MemorySegment target,
             String details) {
         int lanes = form.isPerReader() ? size - 1 : 1;
         boolean divided = form == Form.REDUCE_PARTS;
@@ -158,7 +169,7 @@ final class Initiation {
         return new Call(form, root, bytes, cell, stride(cell), elementBytes, oneShot, owner, text);
     }
 
-    private long stride(long cell) {
+    final long stride(long cell) {
         return member.checked ? Operation.checksumOffset(cell) + Long.BYTES : cell;
     }
 

@@ -59,10 +59,10 @@ abstract class Operation implements SharedCondition {
     private final String text;
 
     /** Null when this member writes nothing. */
-    private final Outgoing outgoing;
+    final Outgoing outgoing;
 
     /** Null when this member reads nothing. */
-    private final Incoming incoming;
+    final Incoming incoming;
 
     /** Nothing is done before this has been done; may be null. */
     private Operation predecessor;
@@ -77,6 +77,11 @@ abstract class Operation implements SharedCondition {
      * @param in what it reads of whom; null if it reads nothing
      */
     Operation(Member member, Call call, MemorySegment source, Parts out, Parts in) {
+        this(member, call, source, call.cell(), out, in);
+    }
+
+    /** @param step bytes in the source from what is written in one round to what is written in the next */
+    Operation(Member member, Call call, MemorySegment source, long step, Parts out, Parts in) {
         this.member = member;
         this.slots = member.slots;
         this.form = call.form();
@@ -96,7 +101,7 @@ abstract class Operation implements SharedCondition {
             writes |= isReadBy(peer);
             reads |= reads(peer);
         }
-        outgoing = writes ? new Outgoing(this, source, out) : null;
+        outgoing = writes ? new Outgoing(this, source, out, step) : null;
         incoming = reads ? new Incoming(this, in, form.isPerReader() ? lanes(out) : null) : null;
     }
 
@@ -122,7 +127,7 @@ abstract class Operation implements SharedCondition {
             // one that is made of two begins with the first
             CollectiveEvent whole = predecessor != null && predecessor.event != null ? predecessor.event : event;
             event = null;
-            member.around.record(whole, form, root, total, sequence, split);
+            member.around.record(whole, form, form.calledRoot(root), total, sequence, split);
         }
     }
 
@@ -146,11 +151,11 @@ abstract class Operation implements SharedCondition {
 
     // For the two sides
 
-    final boolean isReadBy(int peer) {
+    boolean isReadBy(int peer) {
         return form.reads(peer, rank, root);
     }
 
-    final boolean reads(int peer) {
+    boolean reads(int peer) {
         return form.reads(rank, peer, root);
     }
 
@@ -290,10 +295,7 @@ abstract class Operation implements SharedCondition {
     private void run() {
         boolean moved;
         do {
-            moved = outgoing != null && outgoing.produce(incoming == null ? Slots.ALL : incoming.consumed());
-            moved |= incoming != null && incoming.consume(waitsForOwn() && ownIsStaged()
-                    ? outgoing.produced()
-                    : Slots.ALL);
+            moved = move();
             if (!moved) {
                 // nobody waits for it
                 moved = own(outgoing == null || outgoing.isProduced() ? Slots.ALL : outgoing.produced() * cell);
@@ -306,6 +308,13 @@ abstract class Operation implements SharedCondition {
                 outgoing.end();
             }
         }
+    }
+
+    /** Writes and reads a round, where that goes; whether one did. */
+    boolean move() {
+        boolean moved = outgoing != null && outgoing.produce(incoming == null ? Slots.ALL : incoming.consumed());
+        return moved | (incoming != null
+                && incoming.consume(waitsForOwn() && ownIsStaged() ? outgoing.produced() : Slots.ALL));
     }
 
     /**
@@ -403,7 +412,7 @@ abstract class Operation implements SharedCondition {
 
     @Override
     public final String describe() {
-        String what = text != null ? text : form.call() + (root < 0 ? "" : " with root " + root);
+        String what = text != null ? text : form.call() + (form.calledRoot(root) < 0 ? "" : " with root " + root);
         return what + ", collective " + sequence + " of the team: waiting for team ranks " + laggards();
     }
 }

@@ -38,6 +38,10 @@ final class Outgoing {
     private final long cell;
     private final Parts parts;
     private final MemorySegment source;
+
+    /** From what is written in one round to what is written in the next. */
+    private final long step;
+
     private final long rounds;
 
     private long produced;
@@ -52,7 +56,10 @@ final class Outgoing {
     /** Rounds that every reader has consumed: a lower bound. */
     private long leastConsumed;
 
-    Outgoing(Operation operation, MemorySegment source, Parts parts) {
+    /** The members of other neighbourhoods that take in what all readers read; null until that is first asked. */
+    private int[] takers;
+
+    Outgoing(Operation operation, MemorySegment source, Parts parts, long step) {
         this.operation = operation;
         this.member = operation.member;
         this.slots = operation.slots;
@@ -62,6 +69,7 @@ final class Outgoing {
         this.cell = operation.cell;
         this.source = source;
         this.parts = parts;
+        this.step = step;
         long most = 0;
         for (int peer = 0; peer < size; peer++) {
             if (operation.isReadBy(peer)) {
@@ -173,7 +181,7 @@ final class Outgoing {
             SharedMemory.putLong(base + (long) peer * Long.BYTES, parts.bytes(peer));
         }
         if (tableBytes(form, size) > 0) {
-            slots.written(base, tableBytes(form, size));
+            slots.tabled(this);
         }
         base += tableBytes(form, size);
         SharedMemory.putLong(slot + Slots.PLACE, place);
@@ -195,7 +203,7 @@ final class Outgoing {
             return false;
         }
         stage(produced);
-        slots.written(base + produced % depth() * lanes() * operation.stride, lanes() * operation.stride);
+        slots.staged(this, produced);
         produced++;
         slots.available(slot, produced);
         member.ringAll();
@@ -252,28 +260,78 @@ final class Outgoing {
     }
 
     private void copy(long round) {
-        long from = round * cell;
         if (!form.isPerReader()) {
-            copy(round, from, 0, cell(0, round));
+            copy(round, 0, cell(0, round));
             return;
         }
         for (int peer = 0; peer < size; peer++) {
             if (peer != rank) {
-                copy(round, from, peer,
+                copy(round, peer,
                         operation.isOneShot() ? base + peer * operation.stride : cell(lane(rank, peer), round));
             }
         }
     }
 
-    private void copy(long round, long from, int block, long to) {
-        long bytes = Math.min(cell, parts.bytes(block) - from);
+    private void copy(long round, int block, long to) {
+        long bytes = Math.min(cell, parts.bytes(block) - round * cell);
         if (bytes > 0) {
+            long from = parts.offset(block) + round * step;
             if (member.checked) {
-                SharedMemory.putLong(to + Operation.checksumOffset(cell), DataChecksum
-                        .of(operation.checksumSeed(rank, round), source, parts.offset(block) + from, bytes));
+                SharedMemory.putLong(to + Operation.checksumOffset(cell),
+                        DataChecksum.of(operation.checksumSeed(rank, round), source, from, bytes));
             }
-            SharedMemory.copyIn(source, parts.offset(block) + from, to, bytes);
+            SharedMemory.copyIn(source, from, to, bytes);
         }
+    }
+
+    /** What the source holds is no good: readers are told so, and get nothing more. */
+    void breakOff() {
+        broken = true;
+    }
+
+    // For neighbourhoods that do not see it
+
+    /** Sends the cells of a round where readers are: what all read once to each neighbourhood, the others to their own. */
+    void sendCells(long round, Crossing crossing) {
+        if (broken) {
+            return;
+        }
+        if (!form.isPerReader()) {
+            sendToTakers(cell(0, round), bytesInCell(0, round), crossing);
+            return;
+        }
+        for (int peer = 0; peer < size; peer++) {
+            if (crossing.crosses(rank, peer) && operation.isReadBy(peer)) {
+                send(peer, cell(lane(rank, peer), round), bytesInCell(peer, round));
+            }
+        }
+    }
+
+    /** Sends the table that lies before the cells. */
+    void sendTable(Crossing crossing) {
+        sendToTakers(base, tableBytes(form, size), crossing);
+    }
+
+    private void sendToTakers(long from, long bytes, Crossing crossing) {
+        if (takers == null) {
+            takers = crossing.takers(rank, operation::isReadBy);
+        }
+        for (int taker : takers) {
+            send(taker, from, bytes);
+        }
+    }
+
+    private void send(int taker, long from, long bytes) {
+        if (bytes > 0) {
+            long first = from & -Long.BYTES;
+            member.around.copyTo(taker, first, from + bytes - first + Long.BYTES - 1 & -Long.BYTES);
+        }
+    }
+
+    /** What is to be read of a cell, in checked mode with its checksum. */
+    private long bytesInCell(int block, long round) {
+        long bytes = Math.min(cell, parts.bytes(block) - round * cell);
+        return bytes > 0 && member.checked ? operation.stride : bytes;
     }
 
     /** This member's own data of a round, which it has read where others do. */

@@ -110,7 +110,7 @@ class Slots {
 
     /** Of a team that may have members that do not see what is written here. */
     static Slots of(Surroundings around) {
-        return around.isCopied() ? CopiedSlots.make(around) : new Slots(around);
+        return around.neighbourhoods() != null ? CopiedSlots.make(around) : new Slots(around);
     }
 
     /** With fewer slots: tests want them used again soon. */
@@ -208,8 +208,13 @@ class Slots {
         SharedMemory.putLongRelease(address, word);
     }
 
-    /** Data that a later word tells of were written for others to read. */
-    void written(long address, long bytes) {
+    /** The cells of a round were written for their readers, of which a later word tells. */
+    void staged(Outgoing outgoing, long round) {
+        // they see it
+    }
+
+    /** The same of what lies before the cells. */
+    void tabled(Outgoing outgoing) {
         // they see it
     }
 

@@ -31,22 +31,28 @@ interface Surroundings {
     /** Where a part of a member's segment lies here, or 0 when it is not mapped here. */
     long segmentAddress(int rank, long offset, long bytes);
 
-    /** Whether there are members that do not see what is written, and have to be sent copies. */
-    default boolean isCopied() {
-        return false;
+    /**
+     * By rank the neighbourhood of each member, when some do not see what is written here, and have to be sent copies;
+     * else null.
+     */
+    default int[] neighbourhoods() {
+        return null;
     }
 
     /**
-     * Before the store of a word that others look for, if {@link #isCopied}; then nothing else until {@link
-     * #endChange}.
+     * Before the store of a word that others look for, where there are {@link #neighbourhoods}; then nothing else until
+     * {@link #endChange}.
      */
     default void beginChange() {}
 
     /** Behind it: sends that word, and what lies behind it up to {@code bytes}. */
     default void endChange(long address, long bytes) {}
 
-    /** Sends data that a later word tells of, if {@link #isCopied}. */
+    /** Sends data that a later word tells of to all that do not see them. */
     default void copy(long address, long bytes) {}
+
+    /** The same to one neighbourhood alone: that of {@code member}, which takes them in for its neighbours. */
+    default void copyTo(int member, long address, long bytes) {}
 
     /** Wakes members that sleep, after something they may wait for has changed. */
     void ringAll();

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.pgas.Team;
 import org.pgas.events.CollectiveEvent;
 import org.pgas.memory.MappedRange;
+import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.BackgroundWork;
 import org.pgas.wait.SharedCondition;
@@ -17,11 +18,11 @@ final class TeamSurroundings implements Surroundings {
 
     private final Team team;
     private final int spins;
-    private final boolean isCopied;
+    private final int[] neighbourhoods;
 
     TeamSurroundings(Team team) {
         this.team = team;
-        isCopied = TeamCore.of(team).area().backing().isCopied();
+        neighbourhoods = Neighbours.ofMembers(TeamCore.of(team));
         // where ranks share cores, who spins keeps the awaited rank from running
         spins = team.job().size() > Runtime.getRuntime().availableProcessors() ? 0 : SPINS;
     }
@@ -64,12 +65,12 @@ final class TeamSurroundings implements Surroundings {
     /** Nowhere when there are members that map no segment of this one. */
     @Override
     public long offsetInSegment(MemorySegment memory) {
-        return isCopied ? -1 : TeamCore.of(team).offsetInSegment(memory);
+        return neighbourhoods != null ? -1 : TeamCore.of(team).offsetInSegment(memory);
     }
 
     @Override
-    public boolean isCopied() {
-        return isCopied;
+    public int[] neighbourhoods() {
+        return neighbourhoods;
     }
 
     @Override
@@ -85,6 +86,11 @@ final class TeamSurroundings implements Surroundings {
     @Override
     public void copy(long address, long bytes) {
         TeamCore.of(team).area().backing().copy(address, bytes);
+    }
+
+    @Override
+    public void copyTo(int member, long address, long bytes) {
+        TeamCore.of(team).area().backing().copyTo(jobRank(member), address, bytes);
     }
 
     @Override

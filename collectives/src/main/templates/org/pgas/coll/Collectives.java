@@ -68,7 +68,7 @@ public final class Collectives {
         this.checksNb = new CollectiveChecks(team, true);
         this.member = new Member(new TeamSurroundings(team));
         this.shortWays = new ShortWays(member);
-        this.initiation = new Initiation(member);
+        this.initiation = Initiation.of(member);
         this.size = team.size();
     }
 

@@ -52,7 +52,7 @@ final class ModelScript {
         this.place = place;
         this.member = member;
         this.shortWays = new ShortWays(member);
-        this.initiation = new Initiation(member);
+        this.initiation = Initiation.of(member);
         this.rank = place.rank();
         this.size = place.size();
         this.common = new SplittableRandom(seed);

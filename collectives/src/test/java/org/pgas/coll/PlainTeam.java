@@ -3,6 +3,7 @@ package org.pgas.coll;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,9 +37,19 @@ final class PlainTeam implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final int size;
     private final boolean checked;
-    private final long blocks;
+
+    /** By member; null of a team of one neighbourhood. */
+    private final int[] neighbourhoods;
+
+    /** By neighbourhood, each with room for all members: others see copies. */
+    private final long[] blocks;
+
+    private final long[] areas;
+
+    /** Bytes of data, not of words, by the neighbourhoods from which and to which they went. */
+    private final AtomicLong[][] sent;
+
     private final MemorySegment[] segments;
-    private final long area;
     private final AtomicLong areaTaken = new AtomicLong(64);
     private final AtomicLong areaLive = new AtomicLong();
     private final CountDownLatch opened = new CountDownLatch(1);
@@ -46,11 +57,28 @@ final class PlainTeam implements AutoCloseable {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
     PlainTeam(int size, boolean checked) {
-        this.size = size;
+        this(checked, new int[size], null);
+    }
+
+    /** @param neighbourhoods by member */
+    PlainTeam(boolean checked, int... neighbourhoods) {
+        this(checked, neighbourhoods, neighbourhoods);
+    }
+
+    private PlainTeam(boolean checked, int[] of, int[] neighbourhoods) {
+        this.size = of.length;
         this.checked = checked;
+        this.neighbourhoods = neighbourhoods;
         finished = new CountDownLatch(size);
-        blocks = arena.allocate(size * Slots.BLOCK_BYTES, 128).address();
-        area = arena.allocate(AREA_BYTES, 128).address();
+        int count = Arrays.stream(of).max().orElseThrow() + 1;
+        blocks = new long[count];
+        areas = new long[count];
+        sent = new AtomicLong[count][count];
+        for (int each = 0; each < count; each++) {
+            blocks[each] = arena.allocate(size * Slots.BLOCK_BYTES, 128).address();
+            areas[each] = arena.allocate(areaBytes(), 128).address();
+            Arrays.setAll(sent[each], to -> new AtomicLong());
+        }
         segments = new MemorySegment[size];
         for (int rank = 0; rank < size; rank++) {
             segments[rank] = arena.allocate(SEGMENT_BYTES, 128);
@@ -91,6 +119,10 @@ final class PlainTeam implements AutoCloseable {
         }
     }
 
+    private long areaBytes() {
+        return neighbourhoods == null ? AREA_BYTES : AREA_BYTES / 4;
+    }
+
     /** For tests that play several members on one thread. */
     Place place(int rank) {
         return new Place(rank);
@@ -99,6 +131,11 @@ final class PlainTeam implements AutoCloseable {
     /** Pieces that were allocated and not freed. */
     long pieces() {
         return areaLive.get();
+    }
+
+    /** Bytes of data that have gone from a neighbourhood to another since this was asked last. */
+    long sent(int from, int to) {
+        return sent[from][to].getAndSet(0);
     }
 
     @Override
@@ -178,7 +215,7 @@ final class PlainTeam implements AutoCloseable {
 
         /** Overwrites the members' blocks, as happens to memory that was freed. */
         void spoilBlocks() {
-            SharedMemory.everything().asSlice(blocks, size * Slots.BLOCK_BYTES).fill((byte) 0x5A);
+            SharedMemory.everything().asSlice(blocks[here()], size * Slots.BLOCK_BYTES).fill((byte) 0x5A);
         }
 
         /** Waits for what other threads do, and does nothing for it. */
@@ -204,7 +241,7 @@ final class PlainTeam implements AutoCloseable {
 
         @Override
         public long block(int member) {
-            return blocks + member * Slots.BLOCK_BYTES;
+            return blocks[here()] + member * Slots.BLOCK_BYTES;
         }
 
         @Override
@@ -214,7 +251,7 @@ final class PlainTeam implements AutoCloseable {
             }
             areaLive.getAndIncrement();
             long place = areaTaken.getAndAdd((bytes + 127) / 128 * 128);
-            if (place + bytes > AREA_BYTES) {
+            if (place + bytes > areaBytes()) {
                 throw new IllegalStateException("the area of the test is full");
             }
             return place;
@@ -230,18 +267,68 @@ final class PlainTeam implements AutoCloseable {
 
         @Override
         public boolean isPlace(long place, long bytes) {
-            return place > 0 && bytes >= 0 && bytes <= AREA_BYTES - place;
+            return place > 0 && bytes >= 0 && bytes <= areaBytes() - place;
         }
 
         @Override
         public long address(long place) {
-            return area + place;
+            return areas[here()] + place;
+        }
+
+        private int here() {
+            return neighbourhoods == null ? 0 : neighbourhoods[rank];
+        }
+
+        @Override
+        public int[] neighbourhoods() {
+            return neighbourhoods;
+        }
+
+        @Override
+        public void endChange(long address, long bytes) {
+            for (int there = 0; there < areas.length; there++) {
+                if (there != here()) {
+                    copyThere(there, address, bytes);
+                }
+            }
+        }
+
+        @Override
+        public void copy(long address, long bytes) {
+            endChange(address, bytes);
+            for (int there = 0; there < areas.length; there++) {
+                sent[here()][there].getAndAdd(there == here() ? 0 : bytes);
+            }
+        }
+
+        @Override
+        public void copyTo(int member, long address, long bytes) {
+            int there = neighbourhoods[member];
+            if (there == here()) {
+                throw new IllegalStateException("member " + member + " is a neighbour of " + rank);
+            }
+            sent[here()][there].getAndAdd(bytes);
+            copyThere(there, address, bytes);
+        }
+
+        /** What lies behind the first long comes before it. */
+        private void copyThere(int there, long address, long bytes) {
+            long block = address - blocks[here()];
+            boolean isWord = block >= 0 && block < size * Slots.BLOCK_BYTES;
+            long to = isWord ? blocks[there] + block : areas[there] + address - areas[here()];
+            if ((address | bytes) % Long.BYTES != 0) {
+                throw new IllegalStateException(bytes + " bytes at " + address + " are no whole longs");
+            }
+            SharedMemory.copy(address + Long.BYTES, to + Long.BYTES, bytes - Long.BYTES);
+            // SYNC: tag
+            SharedMemory.putLongRelease(to, SharedMemory.getLong(address));
         }
 
         @Override
         public long offsetInSegment(MemorySegment memory) {
             long offset = memory.address() - segments[rank].address();
-            return memory.isNative() && offset >= 0 && offset <= SEGMENT_BYTES - memory.byteSize() ? offset : -1;
+            return neighbourhoods == null && memory.isNative() && offset >= 0
+                    && offset <= SEGMENT_BYTES - memory.byteSize() ? offset : -1;
         }
 
         @Override

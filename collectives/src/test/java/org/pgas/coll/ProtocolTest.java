@@ -38,6 +38,16 @@ class ProtocolTest {
         }
     }
 
+    @ParameterizedTest(name = "neighbourhoods {0}, checked {1}")
+    @CsvSource({"'0,1', false", "'0,0,1', false", "'0,1,1,2,2', false", "'0,0,1,0,2', false", "'1,0,0,1', true"})
+    void shouldAgreeWithTheModelAcrossNeighbourhoods(String neighbourhoods, boolean checked) {
+        long seed = Seed.of("script").nextLong();
+        int[] numbers = Arrays.stream(neighbourhoods.split(",")).mapToInt(Integer::parseInt).toArray();
+        try (PlainTeam team = new PlainTeam(checked, numbers)) {
+            team.run(place -> new ModelScript(place, new Member(place), seed, MOST_LONGS).run(200));
+        }
+    }
+
     /** The root is not held up by readers until all slots are full. */
     @Test
     void shouldLetTheRootOfABroadcastRunAheadByAsManyAsThereAreSlots() {
