@@ -7,7 +7,7 @@ import org.pgas.memory.SharedMemory;
 
 /**
  * A left fold that goes from neighbourhood to neighbourhood, round by round: see {@link FoldChain}. A leader writes
- * what it has folded of a round behind that round, for the next group, and folds the next round then. Everybody else
+ * what it has folded of a round behind that round, for the next link, and folds the next round then. Everybody else
  * writes its operand, as fast as its readers let it; the member that has come least far finds all it needs, so nobody
  * waits in a circle.
  *
@@ -20,7 +20,7 @@ final class ChainOperation extends Operation {
     private final MemorySegment source;
     private final long piece;
 
-    /** A round of what goes to the next group; null when this member folds nothing for others. */
+    /** A round of what goes to the next link; null when this member folds nothing for others. */
     private final MemorySegment carried;
 
     private boolean hasOwn;
@@ -71,13 +71,18 @@ final class ChainOperation extends Operation {
             return moved | (incoming != null && incoming.consume(outgoing == null ? Slots.ALL : outgoing.produced()));
         }
         boolean moved = incoming.consume(outgoing.produced() + 1);
-        if (incoming.isConsumed() || outgoing.produced() < incoming.rounds()) {
+        if (hasFolded(outgoing.produced())) {
             if (failure() != null) {
                 outgoing.breakOff();
             }
             moved |= outgoing.produce(Slots.ALL);
         }
         return moved;
+    }
+
+    /** Whether a round is folded here, or there will be none that is. */
+    boolean hasFolded(long round) {
+        return incoming.isConsumed() || round < incoming.rounds();
     }
 
     @Override

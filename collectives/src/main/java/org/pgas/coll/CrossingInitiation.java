@@ -76,13 +76,11 @@ final class CrossingInitiation extends Initiation {
         if (toLast == null || member.checked || !isLarge(bytes)) {
             return super.reduceToAll(target, source, reduction, bytes);
         }
-        int last = toLast.last();
         Call fold = call(Form.REDUCE_FOR_ALL, NO_ROOT, bytes, reduction.elementBytes(), source, target, "");
-        Operation folded = begin(new ChainOperation(member, fold, toLast, reduction, target, source));
-        Call give = call(Form.GIVE_RESULT, last, bytes, reduction.elementBytes(), source, target, "");
-        Parts all = Parts.same(bytes);
-        return begin(new CopyOperation(member, give, target, rank == last ? target : null, all, all, rank == last)
-                .after(folded));
+        ChainOperation folded = new ChainOperation(member, fold, toLast, reduction, target, source);
+        begin(folded);
+        Call give = call(Form.GIVE_RESULT, toLast.last(), bytes, reduction.elementBytes(), source, target, "");
+        return begin(ResultOperation.of(member, give, folded, target));
     }
 
     @Override

@@ -6,40 +6,40 @@ import java.util.List;
 
 /**
  * Who folds what, when a left fold goes from neighbourhood to neighbourhood in the order of the ranks: {@code ((s0 op
- * s1) op s2) op s3}, where 0 and 1 are neighbours, and 2 and 3, is a chain of two groups. The leader of the first folds
- * {@code s0 op s1}; that alone goes to the leader of the second, which folds on. A group is of ranks that follow each
+ * s1) op s2) op s3}, where 0 and 1 are neighbours, and 2 and 3, is a chain of two links. The leader of the first folds
+ * {@code s0 op s1}; that alone goes to the leader of the second, which folds on. A link is of ranks that follow each
  * other and are neighbours. The same on all members. Immutable.
  *
- * <p>In a reduction the leader of a group reads what its members write, and what the leader before it has folded; the
- * last one has the result. The root leads no group but the last one, as it would have to read two things of one round,
- * of which the second needs the first: it gives its operand as others do, and reads the result. When it is a group
- * alone, that is one with the next group, whose leader reads its operand from elsewhere.
+ * <p>In a reduction the leader of a link reads what its members write, and what the leader before it has folded; the
+ * last one has the result. The root leads no link but the last one, as it would have to read two things of one round,
+ * of which the second needs the first: it gives its operand as others do, and reads the result. Where it has no
+ * neighbour beside it, it belongs to the next link, whose leader reads its operand from elsewhere.
  *
- * <p>In a scan every member folds what it reads of the members below it in its group, and of the leader before it; the
- * leader is the highest of a group.
+ * <p>In a scan every member folds what it reads of the members below it in its link, and of the leader before it; the
+ * leader is the highest of a link.
  */
 final class FoldChain {
     private static final int NOBODY = -1;
 
-    /** One group. */
-    private record Group(int from, int to, int leader) {}
+    /** Ranks that are folded by one of them, or in a scan one by each. */
+    private record Link(int from, int to, int leader) {}
 
     private final Crossing crossing;
     private final int root;
     private final boolean isUpward;
-    private final List<Group> groups;
+    private final List<Link> links;
 
-    /** By rank the number of its group. */
-    private final int[] groupOf;
+    /** By rank the number of its link. */
+    private final int[] linkOf;
 
     private FoldChain(Crossing crossing, int root, boolean isUpward) {
         this.crossing = crossing;
         this.root = root;
         this.isUpward = isUpward;
-        groups = groups(crossing, root);
-        groupOf = new int[crossing.size()];
-        for (int i = 0; i < groups.size(); i++) {
-            Arrays.fill(groupOf, groups.get(i).from, groups.get(i).to, i);
+        links = links(crossing, root);
+        linkOf = new int[crossing.size()];
+        for (int i = 0; i < links.size(); i++) {
+            Arrays.fill(linkOf, links.get(i).from, links.get(i).to, i);
         }
     }
 
@@ -58,8 +58,8 @@ final class FoldChain {
         return new FoldChain(crossing, NOBODY, true);
     }
 
-    private static List<Group> groups(Crossing crossing, int root) {
-        List<Group> groups = new ArrayList<>();
+    private static List<Link> links(Crossing crossing, int root) {
+        List<Link> links = new ArrayList<>();
         int size = crossing.size();
         int from = 0;
         for (int end = 1; end <= size; end++) {
@@ -74,11 +74,11 @@ final class FoldChain {
                 leader--;
             }
             if (leader >= first(crossing, end - 1)) {
-                groups.add(new Group(from, end, leader));
+                links.add(new Link(from, end, leader));
                 from = end;
             }
         }
-        return groups;
+        return links;
     }
 
     /** The lowest of the ranks before {@code rank}, and it, that are neighbours and follow each other. */
@@ -90,43 +90,43 @@ final class FoldChain {
         return first;
     }
 
-    private Group group(int rank) {
-        return groups.get(groupOf[rank]);
+    private Link link(int rank) {
+        return links.get(linkOf[rank]);
     }
 
     boolean isLeader(int rank) {
-        return group(rank).leader == rank;
+        return link(rank).leader == rank;
     }
 
-    /** The leader of the last group, which has the result of a reduction. */
+    /** The leader of the last link, which has the result of a reduction. */
     int last() {
-        return groups.getLast().leader;
+        return links.getLast().leader;
     }
 
-    /** The leader whose result a member folds on from; negative in the first group. */
+    /** The leader whose result a member folds on from; negative in the first link. */
     int before(int rank) {
-        return groupOf[rank] == 0 ? NOBODY : groups.get(groupOf[rank] - 1).leader;
+        return linkOf[rank] == 0 ? NOBODY : links.get(linkOf[rank] - 1).leader;
     }
 
     /** The first of the ranks whose operands a member folds. */
     int from(int rank) {
-        return group(rank).from;
+        return link(rank).from;
     }
 
     /** Behind the last one of them; of a scan, the member itself. */
     int to(int rank) {
-        return isUpward ? rank : group(rank).to;
+        return isUpward ? rank : link(rank).to;
     }
 
     /** Whether {@code reader} reads what {@code writer} writes: its operand, or what it has folded. */
     boolean reads(int reader, int writer) {
         if (isUpward) {
-            return writer == before(reader) || writer < reader && groupOf[writer] == groupOf[reader];
+            return writer == before(reader) || writer < reader && linkOf[writer] == linkOf[reader];
         }
         if (!isLeader(reader)) {
             return reader == root && writer == last();
         }
-        return writer == before(reader) || writer != reader && groupOf[writer] == groupOf[reader];
+        return writer == before(reader) || writer != reader && linkOf[writer] == linkOf[reader];
     }
 
     /** How often one operand's bytes go from a neighbourhood to another, over all members. */

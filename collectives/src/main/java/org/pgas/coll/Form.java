@@ -23,9 +23,9 @@ enum Form {
     REDUCE_ALONG("reduceToOne", Flow.ALONG_CHAIN, false, false),
     SCAN_ALONG("scan", Flow.ALONG_CHAIN, false, false),
     EXSCAN_ALONG("exscan", Flow.ALONG_CHAIN, false, false),
-    /** First step of a reduction for all: one member gets the result. */
+    /** One half of a reduction for all: one member gets the result. */
     REDUCE_FOR_ALL("reduceToAll", Flow.ALONG_CHAIN, false, false),
-    /** Second step: that member, which no call names, gives it to the others. */
+    /** The other half: that member, which no call names, gives it to the others. */
     GIVE_RESULT("reduceToAll", Flow.FROM_ROOT, false, false);
 
     /** In a head: the writer could not give its data, and those of the slot are none. */

@@ -64,7 +64,7 @@ abstract class Operation implements SharedCondition {
     /** Null when this member reads nothing. */
     final Incoming incoming;
 
-    /** Nothing is done before this has been done; may be null. */
+    /** Nothing is done before this has been done, unless it goes on beside it; may be null. */
     private Operation predecessor;
 
     private State state = State.NEW;
@@ -136,6 +136,11 @@ abstract class Operation implements SharedCondition {
     /** Whether others may read the source where it lies, in the segment, until they have all that they want. */
     boolean mayBeReadInPlace() {
         return true;
+    }
+
+    /** Whether this begins while its predecessor is under way, and only ends behind it. */
+    boolean isBesidePredecessor() {
+        return false;
     }
 
     /** Whether a round can be taken only when this member itself has written its part of it. */
@@ -246,7 +251,8 @@ abstract class Operation implements SharedCondition {
             fail(member.records.difference(form.call(), sequence));
             state = failure == null ? State.WAITING : State.DONE;
         }
-        if (state == State.WAITING && isForThisThread() && (predecessor == null || predecessor.isDone())) {
+        if (state == State.WAITING && isForThisThread()
+                && (predecessor == null || isBesidePredecessor() || predecessor.isDone())) {
             begin();
         }
         if (state == State.RUNNING && isForThisThread()) {
@@ -302,7 +308,8 @@ abstract class Operation implements SharedCondition {
             }
         } while (moved);
         if ((incoming == null || incoming.isConsumed())
-                && (outgoing == null || outgoing.isProduced() && outgoing.isReleased())) {
+                && (outgoing == null || outgoing.isProduced() && outgoing.isReleased())
+                && (!isBesidePredecessor() || predecessor.isDone())) {
             state = State.DONE;
             if (outgoing != null) {
                 outgoing.end();
@@ -381,7 +388,8 @@ abstract class Operation implements SharedCondition {
                 case COMPARING -> !member.records.isThere(peer, sequence);
                 case WAITING -> predecessor != null && predecessor.laggards().contains(peer);
                 case DONE -> false;
-                case RUNNING -> incoming != null && incoming.isHeldUpBy(peer)
+                case RUNNING -> isBesidePredecessor() && predecessor.laggards().contains(peer)
+                        || incoming != null && incoming.isHeldUpBy(peer)
                         || outgoing != null && outgoing.isHeldUpBy(peer);
             };
             if (late) {

@@ -33,12 +33,46 @@
  * writer for itself.
  *
  * <p><b>Left folds.</b> Every result is ((s0 op s1) op s2) ..., whatever the way: of large vectors each of three or
- * more members computes a part, over all operands in that order. So the bits are the same on all ranks, in all runs,
- * for every division.
+ * more members computes a part, over all operands in that order; a chain between neighbourhoods hands over what is
+ * folded so far. So the bits are the same on all ranks, in all runs, for every division.
  *
  * <p><b>Invariant:</b> the fold is the left fold, bit by bit, in every form and memory, also of operations that do not
  * commute ({@code CollectiveOrderTest.shouldFoldFromTheLeftWhateverTheFormAndTheMemory},
  * {@code CollectiveOrderTest.shouldKeepTheOrderOfOperandsOfUserOperations}).
+ *
+ * <p><b>Between neighbourhoods.</b> A team of several has {@code CopiedSlots}, whose words go to every rank elsewhere,
+ * and with them what fits into a slot or the staging memory of one: the quickest for little. The cells of larger data
+ * go, with the same rounds, where they are read: into the memory of a neighbourhood, where one of its members takes
+ * them in and all read them ({@code Crossing} says which). A fold goes from one neighbourhood to the next ({@code
+ * FoldChain}, {@code ChainOperation}), where an operand's bytes cross less often so than as they are; of a reduction
+ * for all the first rounds of the result are given to all ({@code ResultOperation}) while others are folded. A team of
+ * one neighbourhood has none of these classes.
+ * <table class="striped">
+ * <caption>Large data of a team of n members in k neighbourhoods</caption>
+ * <thead><tr><th>call</th><th>what crosses</th><th>who takes it in</th></tr></thead>
+ * <tbody>
+ * <tr><td>broadcast</td><td>the data, once to each other neighbourhood</td><td>one reader of each</td></tr>
+ * <tr><td>gather</td><td>blocks of members elsewhere, once</td><td>the root</td></tr>
+ * <tr><td>scatter</td><td>blocks of members elsewhere, once</td><td>each its own</td></tr>
+ * <tr><td>allGather</td><td>each block, once to each other neighbourhood</td><td>one reader of each, another one for
+ * each writer of a neighbourhood</td></tr>
+ * <tr><td>exchange</td><td>each block for a member elsewhere, once</td><td>each its own</td></tr>
+ * <tr><td>v-forms</td><td>the same, and where a writer has a block for each reader a table of lengths, once to each
+ * other neighbourhood</td><td>the same</td></tr>
+ * <tr><td>reduceToOne</td><td>what was folded, once from link to link of the chain, and once to a root that is not in
+ * the last one; or the operands of members elsewhere</td><td>the leader of the next link, and the root</td></tr>
+ * <tr><td>reduceToAll</td><td>what was folded, once from link to link, and the result, once to each other
+ * neighbourhood; or parts, as in one neighbourhood; in checked mode operands</td><td>leaders; one reader of
+ * each</td></tr>
+ * <tr><td>scan, exscan</td><td>what was folded, once from link to link; or operands, once to each neighbourhood of
+ * higher ranks</td><td>one reader of each</td></tr>
+ * </tbody>
+ * </table>
+ *
+ * <p><b>Invariant:</b> bytes of large data cross as often as the table says
+ * ({@code CrossingTest.whatAllReadGoesOnceToEachNeighbourhood},
+ * {@code CrossingTest.whatOneReadsGoesToItsNeighbourhoodAlone},
+ * {@code CrossingTest.foldsGoOnceFromNeighbourhoodToNeighbourhood}).
  *
  * <p><b>A member that waits advances.</b> An operation that is not done at once is gone on with in every poll and wait
  * of its rank, and by a thread that tests or awaits its event; one thread at a time. So ranks may await collectives of

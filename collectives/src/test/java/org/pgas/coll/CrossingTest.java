@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ class CrossingTest {
         Operation begin(Initiation initiation, MemorySegment target, MemorySegment source, int rank);
     }
 
-    /** Blocks that went from each neighbourhood to each other, of what may be a block more or less of lesser things. */
+    /** Blocks that went from each neighbourhood to each other; tables and the ends of longs are no whole ones. */
     private static long[][] sent(int[] neighbourhoods, Part part) {
         int count = Arrays.stream(neighbourhoods).max().orElseThrow() + 1;
         long[][] sent = new long[count][count];
@@ -138,16 +139,16 @@ class CrossingTest {
     }
 
     @Test
-    void leadersFoldTheirGroupsAndTheRootReadsTheResult() {
+    void leadersFoldTheirLinksAndTheRootReadsTheResult() {
         Crossing crossing = new Crossing(THREE);
         assertEquals("[0<[], 1<[0], 2<[], 3<[], 4<[1, 2, 3], 5<[4]]", readers(FoldChain.toLast(crossing), 6));
         assertEquals("[0<[], 1<[0], 2<[], 3<[], 4<[1, 2, 3], 5<[4]]", readers(FoldChain.toOne(crossing, 5), 6));
         assertEquals("[0<[1], 1<[5], 2<[], 3<[], 4<[0, 2, 3], 5<[4]]",
                 readers(FoldChain.toOne(crossing, 1), 6));
         assertEquals("[0<[], 1<[0], 2<[5], 3<[], 4<[1, 2, 3], 5<[4]]", readers(FoldChain.toOne(crossing, 2), 6));
-        // a root that is a group alone gives its operand to the next
+        // a root that has no neighbour beside it gives its operand to the next
         assertEquals("[0<[2], 1<[], 2<[0, 1]]", readers(FoldChain.toOne(new Crossing(new int[]{0, 1, 1}), 0), 3));
-        // in the last group it leads
+        // in the last link it leads
         assertEquals("[0<[], 1<[0, 2], 2<[]]", readers(FoldChain.toOne(new Crossing(new int[]{0, 1, 1}), 1), 3));
         assertEquals("[0<[], 1<[0], 2<[1], 3<[1, 2], 4<[1, 2, 3], 5<[4]]", readers(FoldChain.upward(crossing), 6));
     }
@@ -177,6 +178,55 @@ class CrossingTest {
                 member.await(make.reduceToAll(target, source, sum, BYTES));
                 assertEquals(10, target.get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
             });
+        }
+    }
+
+    @Test
+    void memoryThatIsClosedMeanwhileEndsTheFoldForAll() {
+        int large = 4 << 20;
+        try (PlainTeam team = new PlainTeam(false, 0, 0, 1)) {
+            team.run(place -> {
+                Member member = new Member(place);
+                Initiation make = Initiation.of(member);
+                MemorySegment target = MemorySegment.ofArray(new long[large / 8]);
+                if (place.rank() == 0) {
+                    Arena arena = Arena.ofShared();
+                    Operation all = make.reduceToAll(target, arena.allocate(large), SUM, large);
+                    arena.close();
+                    place.open();
+                    assertThrows(IllegalStateException.class, () -> member.await(all));
+                } else {
+                    place.awaitOpen();
+                    Operation all = make.reduceToAll(target, target, SUM, large);
+                    assertThrows(PgasException.class, () -> member.await(all));
+                }
+                target.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, place.rank());
+                member.await(make.broadcast(2, target, target, large));
+                assertEquals(2, target.get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
+            });
+        }
+    }
+
+    @Test
+    void theResultIsGivenWhileTheRestIsFolded() {
+        int count = 512 << 10;
+        long[] ones = new long[count];
+        Arrays.fill(ones, 1);
+        long[][] targets = new long[3][count];
+        Member[] members = new Member[3];
+        try (PlainTeam team = new PlainTeam(false, 0, 0, 1)) {
+            for (int rank = 0; rank < 3; rank++) {
+                members[rank] = new Member(team.place(rank));
+                Initiation.of(members[rank]).reduceToAll(MemorySegment.ofArray(targets[rank]),
+                        MemorySegment.ofArray(ones), Reduction.of(DataType.I64, Opcode.ADD), 8L * count);
+            }
+            for (int turns = 0; turns < 100 && targets[0][0] == 0; turns++) {
+                for (Member member : members) {
+                    member.advance();
+                }
+            }
+            assertEquals(3, targets[0][0]);
+            assertEquals(0, targets[2][count - 1]);
         }
     }
 }

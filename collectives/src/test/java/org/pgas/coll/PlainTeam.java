@@ -320,7 +320,6 @@ final class PlainTeam implements AutoCloseable {
                 throw new IllegalStateException(bytes + " bytes at " + address + " are no whole longs");
             }
             SharedMemory.copy(address + Long.BYTES, to + Long.BYTES, bytes - Long.BYTES);
-            // SYNC: tag
             SharedMemory.putLongRelease(to, SharedMemory.getLong(address));
         }
 
