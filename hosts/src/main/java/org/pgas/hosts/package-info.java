@@ -35,6 +35,14 @@
  * shared by the neighbours, says how many were applied ({@code Board}). So there is no rank on which its neighbours
  * depend, and one that leaves takes nothing along. The rank that applies wakes all sleepers of its neighbourhood.
  *
+ * <p><b>Pieces.</b> Data of collectives go to those neighbourhoods alone that read them, and to one rank of each, which
+ * stores them for its neighbours. They are no changes, and nobody counts them as seen. But the changes that their rank
+ * makes later say how many pieces went before to the neighbourhood, and wait there until these are in its memory; so
+ * whoever sees the change finds the data. Pieces of a rank come to a neighbourhood in their order, whichever ranks they
+ * go to. A piece too has the counts in front: its memory may have been another's. Here a rank does depend on a
+ * neighbour: on its polls or its wire's thread, not on its program. One that leaves gets no piece behind the word that
+ * it was heard, for which it waits; what comes later goes to a neighbour of it.
+ *
  * <p><b>Causal order.</b> Ways between pairs of ranks are in order; that is not enough. Rank 0 changes a word; its
  * neighbour 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood, whose own way from rank 0 is
  * slower. So every frame counts what its rank had seen: the counts of changes of all ranks, as they stand in the memory
@@ -49,6 +57,8 @@
  * <tr><td>words of the area and of lanes</td><td>their rank; in a copy, the rank that applies</td><td>
  * ranks of the neighbourhood</td><td>as in one neighbourhood; in a copy the first long of a change is stored last, with
  * release</td></tr>
+ * <tr><td>data of pieces, counts of pieces</td><td>their rank; in a copy, the rank that takes the next one</td><td>ranks
+ * of the neighbourhood, behind a change</td><td>{@code Board}</td></tr>
  * <tr><td>counts of changes</td><td>the rank, before the store; of others, the rank that applies</td><td>the
  * same</td><td>{@code Board}</td></tr>
  * <tr><td>rings of arrivals, rooms</td><td colspan="3">{@code Arrivals}, {@code Room}, of one process</td></tr>
@@ -93,9 +103,6 @@
  * of MPPA, what ARMCI and UPC build of structures and heaps. Each names the call
  * ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
  *
- * <p>Collectives copy what lies in the area, large data too, to every rank elsewhere: right, and slow for large data,
- * which needs leaders and ways of its own.
- *
  * <p>Joining, leaving, liveness, the sizes at attach and what tools see go through files of the one host; on several
  * each needs a frame of its own. Frames go to every rank elsewhere, also of teams that are in one neighbourhood.
  * {@code pgas stat} shows the rings of the first neighbourhood.
@@ -107,6 +114,11 @@
  *
  * <p><b>Invariant:</b> a change is applied once in each neighbourhood, in the order of its rank
  * ({@code WaysTest.aChangeIsAppliedOnceByTheFirstReceiver}).
+ *
+ * <p><b>Invariant:</b> whoever sees a change finds the pieces there that went before it, and no piece is lost with a
+ * rank that leaves ({@code WaysTest.aPieceGoesToOneRankAndAChangeWaitsForIt},
+ * {@code WaysTest.piecesToSeveralRanksOfANeighbourhoodComeInOrder},
+ * {@code WaysTest.aPieceForARankThatLeavesGoesToANeighbourOfIt}).
  *
  * <p><b>Invariant:</b> what a sender has room for is taken, and no more
  * ({@code ArrivalsTest.whatTheSenderHasRoomForIsTakenAndComesInOrder},
