@@ -35,8 +35,9 @@ import org.pgas.team.TeamCore;
  *
  * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment. Of the last, peers read large data
  * in place, in one copy; others take two. So take sources of more than some KiB from there: {@code
- * SegmentAllocator.slicingAllocator(job.endpoint().segment().local())} allocates as an arena does. Empty ones are
- * legal. A target must be writable and must not overlap the source, but where a method says that they may be the same.
+ * SegmentAllocator.slicingAllocator(job.endpoint().segment().local())} allocates as an arena does. A team of several
+ * neighbourhoods reads nothing in place. Empty ones are legal. A target must be writable and must not overlap the
+ * source, but where a method says that they may be the same.
  *
  * <p><b>Blocking and non-blocking.</b> A form that ends in {@code Nb} returns an event; source and target belong to the
  * library until it has been synchronised. Any number may be under way, of one team and of several, and be synchronised
