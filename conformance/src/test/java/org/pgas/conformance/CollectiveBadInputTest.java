@@ -28,6 +28,7 @@ import org.pgas.testkit.RankTest;
 
 /** What collectives refuse: alone, before any other member knows of the call; and together, where members called different things. */
 @RankDefaults(ranks = {3}, segment = "64k")
+@AcrossNeighbourhoods
 class CollectiveBadInputTest {
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
     private static final Reduction LEAST = Reduction.of(DataType.DBL, Opcode.MIN);

@@ -19,6 +19,7 @@ import org.pgas.testkit.Seed;
 
 /** Results of reductions are the left fold in the order of ranks, bit by bit: for all sizes, forms, ranks and runs. */
 @RankDefaults(ranks = {2, 3, 8}, segment = "2m")
+@AcrossNeighbourhoods
 class CollectiveOrderTest {
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
 

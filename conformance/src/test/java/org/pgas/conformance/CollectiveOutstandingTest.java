@@ -47,6 +47,7 @@ class CollectiveOutstandingTest {
 
     /** Dozens over four teams that cross each other; each rank waits for them in an order of its own, or tests them all in turn. */
     @RankTest
+    @AcrossNeighbourhoods
     void shouldCompleteInWhateverOrderEachRankAwaitsThem(Job job) {
         List<Group> groups = groups(job);
         SplittableRandom same = Seed.of("order of calls");
@@ -76,6 +77,7 @@ class CollectiveOutstandingTest {
 
     /** Blocking calls and barriers over one team while others are under way, and messages that all ranks send meanwhile. */
     @RankTest
+    @AcrossNeighbourhoods
     void shouldStandBesideMessagesBarriersAndBlockingCalls(Job job) {
         int[] received = new int[1];
         job.endpoint().handlers().register(HandlerEntry.ofShort(token -> received[0]++).index(200).request());
