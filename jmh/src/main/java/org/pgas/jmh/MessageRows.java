@@ -13,8 +13,8 @@ import org.pgas.Token;
 
 /**
  * Active Messages between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time, and the number is part of
- * the row's name. A round trip is a request and the reply of its handler. Two ranks wait in loops over {@link Job#poll}, more, which
- * share cores, in {@link Job#blockUntil}.
+ * the row's name. A round trip is a request and the reply of its handler. Two ranks wait in loops over
+ * {@link Job#poll}, more, which share cores, in {@link Job#blockUntil}.
  */
 final class MessageRows {
     static final int[] MEDIUM_BYTES = {512, 4 << 10, 65_416};

@@ -19,8 +19,9 @@ import org.pgas.Token;
  *
  * <p>{@code msg-rtt-wait} is the same round trip as programs write it: both ranks wait in {@link Job#blockUntil}.
  *
- * <p>With more than 2 ranks: pairs of neighbours at the same time, small messages only, and the number is part of the row's name. Ranks share cores
- * then, and all wait in {@link Job#blockUntil}: how a wait treats the core is what such a row measures, of each library.
+ * <p>With more than 2 ranks: pairs of neighbours at the same time, small messages only, and the number is part of the
+ * row's name. Ranks share cores then, and all wait in {@link Job#blockUntil}: how a wait treats the core is what such a
+ * row measures, of each library.
  */
 final class SizedMessageRows {
     static final String ONE_WAY = "msg-rate";

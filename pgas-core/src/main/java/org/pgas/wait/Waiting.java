@@ -194,8 +194,8 @@ public final class Waiting {
 
     private void yieldOrSleep(Awaited awaited, long start) {
         boolean virtual = Thread.currentThread().isVirtual();
-        // a thread that comes here has spun, and has no rounds left; it spins anew once there was something to do, since
-        // more may come
+        // a thread that comes here has spun, and has no rounds left; it spins anew once there was something to do,
+        // since more may come
         int rounds = 0;
         int idle = 1;
         LongWait told = null;
