@@ -79,8 +79,8 @@
  * ({@code LongWaitTest.shouldFindRanksThatWaitForEachOtherInDifferentCalls},
  * {@code CircleTest.shouldNotTellOfRanksThatHaveMadeTheirCalls}, {@code AbsentTest.shouldNameOnlyWhoHasNotBegun}).
  *
- * <p>Tests: {@code SpinningTest}, {@code WaitMessageTest}, {@code DeadlineTest}, {@code CircleTest}, {@code ShownWaitTest};
- * {@code ShownWaitStress}, {@code TellingStress}.
+ * <p>Tests: {@code SpinningTest}, {@code WaitMessageTest}, {@code DeadlineTest}, {@code CircleTest},
+ * {@code ShownWaitTest}; {@code ShownWaitStress}, {@code TellingStress}.
  *
  * <p>Not part of the API: exported to the library's own modules at most.
  */
