@@ -8,8 +8,8 @@ import org.pgas.memory.SharedMemory;
  * One ring of messages in the mapped file. Any thread.
  *
  * <p>Agrona's ring for several producers serves where there is one sender too: that sender has threads, and a lock
- * around the ring for one producer costs as much as the compare-and-swap. What most claims and completions do is done
- * here, by the same accesses: the ring checks the bounds of each of them.
+ * around the ring for one producer costs as much as the compare-and-swap. What most claims, and all that end a claim,
+ * do is done here, by the same accesses: the ring checks the bounds of each of them.
  */
 final class Lane {
     // Fields and orders: AmLayout.
@@ -91,7 +91,20 @@ final class Lane {
         return true;
     }
 
-    ManyToOneRingBuffer ring() {
+    /** Takes the claim at {@code index} back: what reads the ring passes over it. False if it is no longer claimed. */
+    boolean takeBack(int index) {
+        long at = address(index - MessageRecord.HEADER);
+        int record = SharedMemory.getInt(at);
+        if (record >= 0) {
+            return false;
+        }
+        SharedMemory.putInt(at + Integer.BYTES, ManyToOneRingBuffer.PADDING_MSG_TYPE_ID);
+        // SYNC: record length
+        SharedMemory.putIntRelease(at, -record);
+        return true;
+    }
+
+    private ManyToOneRingBuffer ring() {
         ManyToOneRingBuffer made = ring;
         if (made == null) {
             made = new ManyToOneRingBuffer(new UnsafeBuffer(base, capacity + AmLayout.TRAILER_LENGTH));

@@ -270,9 +270,7 @@ final class Outbox implements MessageOutbox {
     }
 
     private void takeBack(int peer, int index) {
-        try {
-            lanes[peer].ring().abort(index);
-        } catch (IllegalStateException e) {
+        if (!lanes[peer].takeBack(index)) {
             throw overwritten(peer);
         }
         // what came after the claim has waited for it

@@ -135,14 +135,14 @@
  * all of it but the position is known before the claim. Between primordial endpoints that is all. Other endpoints set
  * a bit of the type and carry one int more, the indices of both endpoints.
  *
- * <p><b>Agrona's protocol, our loops.</b> Agrona's ring checks the bounds of each access. What most claims and all
- * completions do {@code Lane} therefore does itself, by the same accesses to words whose addresses are known to be in
- * the ring; a claim that meets the edge, another thread's claim or a ring that seems full is left to Agrona, and so is
- * taking a claim back. Agrona's loop that reads would call every handler through one interface, and trusts lengths.
- * {@code LaneReader} has its own: what has been read is cleared, and then the head moves ({@code Lane.give}). It clears
- * at once, though the line is one that the sender has just written: the sender's next store to a line is faster when
- * one other cache has the line, changed, than when both have it to read. {@code RingStress} has the law that room is
- * given cleared, and a twin that gives it before.
+ * <p><b>Agrona's protocol, our loops.</b> Agrona's ring checks the bounds of each access. What most claims do, and all
+ * that complete a claim or take it back, {@code Lane} therefore does itself, by the same accesses to words whose
+ * addresses are known to be in the ring; a claim that meets the edge, another thread's claim or a ring that seems full
+ * is left to Agrona. Agrona's loop that reads would call every handler through one interface, and trusts lengths.
+ * {@code LaneReader} has its own: what has been read is cleared, and then the head moves ({@code Lane.give}). It
+ * clears at once, though the line is one that the sender has just written: the sender's next store to a line is faster
+ * when one other cache has the line, changed, than when both have it to read. {@code RingStress} has the law that room
+ * is given cleared, and a twin that gives it before.
  *
  * <p><b>What is not trusted.</b> Every program of the job may write everywhere in mapped memory. So {@code LaneReader}
  * compares the length with the ring and the arguments, then the checksum and with it the place, then the type: head,

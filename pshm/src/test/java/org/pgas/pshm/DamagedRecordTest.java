@@ -287,7 +287,7 @@ class DamagedRecordTest {
         int claim = lane.tryClaim(1, 100);
         Message after = Message.random(random, 0, MessageHead.SHORT, 4, 0);
         assertTrue(after.send(ranks.rank(0).requestOutbox(), 1));
-        lane.ring().abort(claim);
+        assertTrue(lane.takeBack(claim));
         save();
         for (int round = 0; round < 4_000; round++) {
             restore();

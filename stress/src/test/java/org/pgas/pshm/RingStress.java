@@ -209,7 +209,7 @@ public final class RingStress {
                 int index = messages.claim();
                 if (index > 0) {
                     messages.write(index, 2, 20);
-                    // not by the ring's commit, which throws when it finds its claim cleared: that is to be seen as an outcome
+                    // not by the lane, which completes no claim that it finds cleared: that is to be seen as an outcome
                     SharedMemory.putIntRelease(messages.lane.address(index) - 8, RECORD_BYTES);
                     sent = true;
                 }
