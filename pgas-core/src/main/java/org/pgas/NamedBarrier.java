@@ -135,7 +135,7 @@ public final class NamedBarrier {
     private boolean await(int kind, int name) {
         long opened = open("NamedBarrier.await");
         if (!lane.isComplete(opened)) {
-            waiting.await(lane.phase(opened, Activity.NAMED_BARRIER, "named barrier"));
+            waiting.awaitAll(lane.phase(opened, Activity.NAMED_BARRIER, "named barrier"));
         }
         return finish(opened, kind, name);
     }

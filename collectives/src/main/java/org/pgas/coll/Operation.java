@@ -400,6 +400,11 @@ abstract class Operation implements SharedCondition {
     }
 
     @Override
+    public boolean needsAll() {
+        return true;
+    }
+
+    @Override
     public final int[] needed() {
         return laggards().stream().mapToInt(member.around::jobRank).toArray();
     }

@@ -50,6 +50,11 @@ final class SlotWait implements SharedCondition {
     }
 
     @Override
+    public boolean needsAll() {
+        return true;
+    }
+
+    @Override
     public int[] needed() {
         return late().map(member.around::jobRank).toArray();
     }

@@ -193,7 +193,7 @@ public final class Attachment {
 
     private void step() {
         long phase = lane.arrive();
-        waiting.await(lane.phase(phase, Activity.ATTACHING, "attach step"));
+        waiting.awaitAll(lane.phase(phase, Activity.ATTACHING, "attach step"));
     }
 
     /** Makes every later access fail, here, to memory of whatever endpoint; what is under way is completed before. */

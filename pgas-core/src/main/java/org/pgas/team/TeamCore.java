@@ -331,7 +331,12 @@ public final class TeamCore implements Liveness {
 
     /** Waits as the job's wait mode says, taking in messages, until the condition holds. */
     public void await(SharedCondition condition) {
-        waiting.await(new SharedWait(condition));
+        SharedWait wait = new SharedWait(condition);
+        if (condition.needsAll()) {
+            waiting.awaitAll(wait);
+        } else {
+            waiting.await(wait);
+        }
     }
 
     /** As {@link #await(SharedCondition)}, for at most about {@code nanos}; says whether the condition held. */

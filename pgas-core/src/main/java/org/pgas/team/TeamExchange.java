@@ -72,7 +72,7 @@ public final class TeamExchange {
     /** What each member gives, by rank. */
     public long[] values(String call, long own) {
         long phase = lane.arrive(own);
-        waiting.await(lane.phase(phase, Activity.EVENT, call));
+        waiting.awaitAll(lane.phase(phase, Activity.EVENT, call));
         long[] values = new long[size];
         for (int rank = 0; rank < size; rank++) {
             values[rank] = lane.told(rank, phase);
@@ -225,14 +225,14 @@ public final class TeamExchange {
     /** A barrier of the library's own. */
     public void step(String call) {
         long phase = lane.arrive(NOTHING);
-        waiting.await(lane.phase(phase, Activity.EVENT, call));
+        waiting.awaitAll(lane.phase(phase, Activity.EVENT, call));
     }
 
     /** Arrives for the last time: when this returns at member 0, no other member touches the words any more. */
     void lastStep(String call, boolean waits) {
         long phase = lane.arrive(NOTHING);
         if (waits) {
-            waiting.await(lane.phase(phase, Activity.EVENT, call));
+            waiting.awaitAll(lane.phase(phase, Activity.EVENT, call));
         }
     }
 }

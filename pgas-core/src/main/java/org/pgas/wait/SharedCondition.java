@@ -11,6 +11,11 @@ public interface SharedCondition {
     /** Job ranks without which it never holds, such as a lock's holder: the wait fails when one of them has left. */
     int[] needed();
 
+    /** Whether all members of a team have to do something for it: see {@link Waiting#awaitAll}. */
+    default boolean needsAll() {
+        return false;
+    }
+
     /**
      * Those of the {@link #needed} that have yet to make a call for it, such as to begin a collective. If such a rank
      * waits for this one meanwhile, both wait for good. What the others have to do, such as to take in messages, they

@@ -148,6 +148,18 @@ public final class Waiting {
         awaitLong(awaited);
     }
 
+    /**
+     * As {@link #await}, for what all ranks of a team have to do something for. Where ranks share cores it yields at
+     * once: while this rank spins, not all of them can run.
+     */
+    public void awaitAll(Awaited awaited) {
+        if (spinning.always() == 0) {
+            awaitLong(awaited);
+        } else {
+            await(awaited);
+        }
+    }
+
     /** Waits without the first spins. */
     public void awaitLong(Awaited awaited) {
         if (awaited.isMet()) {

@@ -9,13 +9,14 @@
  * <p><b>A round.</b> 200 spins, then yields, then, in a block mode, a futex; every round takes in messages, and
  * messages that come begin the spins anew. Where ranks share cores, who spins may keep the awaited rank from running:
  * a wait spins only while {@link org.pgas.wait.Spinning} has seen that waits end by that, as between two ranks that
- * run at the same time. Barriers yield at once there, since all members have to run. A rank that is about to sleep
- * takes a ticket, looks at its condition and at the rings once more, and sleeps on the ticket; a thread that makes a
- * condition true rings afterwards, if {@link org.pgas.wait.Doorbell} says that any thread sleeps. Every 256 rounds the
- * loop looks whether the job has ended, whether a rank it needs has left, and whether the deadline has passed; a rank
- * that has left counts as lost only when no reply waits to be taken in and no other thread is handling messages, since
- * its last act may have been to answer. Virtual threads yield, and then park for 50 us at a time: a futex would hold
- * their carrier. Hot paths spin on their own first, and call the loop when that was not enough.
+ * run at the same time. Barriers, collectives and other steps of a whole team yield at once there, since all members
+ * have to run. A rank that is about to sleep takes a ticket, looks at its condition and at the rings once more, and
+ * sleeps on the ticket; a thread that makes a condition true rings afterwards, if {@link org.pgas.wait.Doorbell} says
+ * that any thread sleeps. Every 256 rounds the loop looks whether the job has ended, whether a rank it needs has left,
+ * and whether the deadline has passed; a rank that has left counts as lost only when no reply waits to be taken in and
+ * no other thread is handling messages, since its last act may have been to answer. Virtual threads yield, and then
+ * park for 50 us at a time: a futex would hold their carrier. Hot paths spin on their own first, and call the loop
+ * when that was not enough.
  *
  * <p><b>Invariant:</b> where ranks share cores, waits spin on while they end by that, and of waits that never do so one
  * in a thousand spins in the end ({@code SpinningTest.aPartnerThatRunsAtTheSameTimeIsWaitedForWithoutAYield},
