@@ -62,8 +62,8 @@
  * <tr><td>reduceToOne</td><td>what was folded, once from link to link of the chain, and once to a root that is not in
  * the last one; or the operands of members elsewhere</td><td>the leader of the next link, and the root</td></tr>
  * <tr><td>reduceToAll</td><td>what was folded, once from link to link, and the result, once to each other
- * neighbourhood; or parts, as in one neighbourhood; in checked mode operands</td><td>leaders; one reader of
- * each</td></tr>
+ * neighbourhood; or parts or operands, as in one neighbourhood; in checked mode operands</td><td>leaders; one reader
+ * of each</td></tr>
  * <tr><td>scan, exscan</td><td>what was folded, once from link to link; or operands, once to each neighbourhood of
  * higher ranks</td><td>one reader of each</td></tr>
  * </tbody>

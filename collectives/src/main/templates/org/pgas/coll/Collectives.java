@@ -31,7 +31,8 @@ import org.pgas.team.TeamCore;
  * ({@code pgas.checks=on}) every member compares all members' calls before anything moves, and a difference throws on
  * all of them and names the ranks. Without it, a reader of data of another call, root, size or element size than its
  * own refuses them with an error; but a member that waits for data, or for readers, of a root that the others do not
- * take for theirs waits until its wait's deadline, and a different operation of the same element size goes unnoticed.
+ * take for theirs waits until its wait's deadline, and so may members of a team of several neighbourhoods whose sizes
+ * differ; a different operation of the same element size goes unnoticed.
  *
  * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment. Of the last, peers read large data
  * in place, in one copy; others take two. So take sources of more than some KiB from there: {@code
