@@ -291,7 +291,9 @@ final class Outgoing {
 
     // For neighbourhoods that do not see it
 
-    /** Sends the cells of a round where readers are: what all read once to each neighbourhood, the others to their own. */
+    /**
+     * Sends the cells of a round where readers are: what all read once to each neighbourhood, the others to their own.
+     */
     void sendCells(long round, Crossing crossing) {
         if (broken) {
             return;

@@ -33,7 +33,8 @@ import org.pgas.spi.SyncLanes;
  * <p>Each rank has a line in each lane, a line for its count, and 256 ints for its handlers, which lie in this order. A
  * count is twice the number of changes. A rank counts its own before it stores what it changes, so a rank that sees the
  * change sees the count. Of a rank elsewhere it counts those that were applied here; one more while somebody applies
- * the next. The count of pieces of a rank elsewhere that were taken in here is in the same line. The mapping stays as long as somebody can reach this object.
+ * the next. The count of pieces of a rank elsewhere that were taken in here is in the same line. The mapping stays as
+ * long as somebody can reach this object.
  */
 final class Board implements SyncLanes {
     static final int LINE = 128;

@@ -167,8 +167,8 @@ final class Way {
     }
 
     /**
-     * As {@link #sendChange}, of a piece, and not to a peer that leaves. It goes before the word that the peer was heard,
-     * for which that waits.
+     * As {@link #sendChange}, of a piece, and not to a peer that leaves. It goes before the word that the peer was
+     * heard, for which that waits.
      */
     synchronized boolean sendPiece(long[] piece, int longs, MemorySegment data, int bytes) {
         return !isLeaving && sendChange(piece, longs, data, bytes);

@@ -349,7 +349,9 @@ final class Ways implements FrameReceiver {
         return false;
     }
 
-    /** Whether a rank elsewhere has so many pieces here; its frames may be on the wires of neighbours, who tell nothing. */
+    /**
+     * Whether a rank elsewhere has so many pieces here; its frames may be on the wires of neighbours, who tell nothing.
+     */
     private boolean havePiecesCome(int source, long number) {
         if (board.pieces(source) >= number) {
             return true;

@@ -57,8 +57,8 @@
  * <tr><td>words of the area and of lanes</td><td>their rank; in a copy, the rank that applies</td><td>
  * ranks of the neighbourhood</td><td>as in one neighbourhood; in a copy the first long of a change is stored last, with
  * release</td></tr>
- * <tr><td>data of pieces, counts of pieces</td><td>their rank; in a copy, the rank that takes the next one</td><td>ranks
- * of the neighbourhood, behind a change</td><td>{@code Board}</td></tr>
+ * <tr><td>data of pieces, counts of pieces</td><td>their rank; in a copy, the rank that takes the next one</td><td>
+ * ranks of the neighbourhood, behind a change</td><td>{@code Board}</td></tr>
  * <tr><td>counts of changes</td><td>the rank, before the store; of others, the rank that applies</td><td>the
  * same</td><td>{@code Board}</td></tr>
  * <tr><td>rings of arrivals, rooms</td><td colspan="3">{@code Arrivals}, {@code Room}, of one process</td></tr>
