@@ -1,6 +1,5 @@
 package org.pgas.coll;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.memory.SharedMemory;
@@ -32,7 +31,10 @@ final class ChainOperation extends Operation {
         this.chain = chain;
         Parts all = Parts.same(call.total());
         boolean carries = carries(chain, member.rank, member.size);
-        MemorySegment written = carries ? Arena.ofAuto().allocate(Math.min(call.cell(), call.total())) : source;
+        // native memory would stay until a collection that nothing else asks for
+        MemorySegment written = carries
+                ? MemorySegment.ofArray(new byte[Math.toIntExact(Math.min(call.cell(), call.total()))])
+                : source;
         carried = carries ? written : null;
         super(member, call, written, carries ? 0 : call.cell(), all, all);
         this.kernel = reduction.kernel();

@@ -3,10 +3,13 @@ package org.pgas.coll;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -203,6 +206,27 @@ class CrossingTest {
                 target.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, place.rank());
                 member.await(make.broadcast(2, target, target, large));
                 assertEquals(2, target.get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
+            });
+        }
+    }
+
+    /** What a leader has folded of a round lies on the heap: a collection frees it when that is full. */
+    @Test
+    void aFoldReservesNoNativeMemory() {
+        BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct")).findFirst().orElseThrow();
+        try (PlainTeam team = new PlainTeam(false, 0, 0, 1)) {
+            team.run(place -> {
+                Member member = new Member(place);
+                Initiation make = Initiation.of(member);
+                MemorySegment target = MemorySegment.ofArray(new long[BYTES / 8]);
+                MemorySegment source = MemorySegment.ofArray(new long[BYTES / 8]);
+                member.await(make.reduceToAll(target, source, SUM, BYTES));
+                long before = direct.getMemoryUsed();
+                for (int i = 0; i < 100; i++) {
+                    member.await(make.reduceToAll(target, source, SUM, BYTES));
+                }
+                assertTrue(direct.getMemoryUsed() <= before + BYTES, "native memory of each fold");
             });
         }
     }
