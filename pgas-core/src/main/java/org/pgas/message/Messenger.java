@@ -210,8 +210,10 @@ public final class Messenger implements Progress, Sending {
         // not the loop of all waits, which calls conditions of many kinds
         Spinning spinning = waiting.spinning();
         int rounds = spinning.rounds();
+        int idle = 0;
         for (int i = 0; i < rounds; i++) {
             if (waiting.makeProgress() == 0) {
+                idle++;
                 Thread.onSpinWait();
             }
             if (isMet(condition)) {
@@ -219,7 +221,9 @@ public final class Messenger implements Progress, Sending {
                 return;
             }
         }
-        spinning.missed(rounds);
+        if (idle == rounds) {
+            spinning.missed(rounds);
+        }
         blockLong(condition);
     }
 

@@ -87,7 +87,7 @@ public final class Spinning {
         }
     }
 
-    /** A wait has spun so many rounds, and was not over. */
+    /** A wait has spun so many rounds, found nothing to do meanwhile, and was not over. */
     public void missed(int rounds) {
         if (isShared && rounds > 0) {
             score = Math.max(0, score - PENALTY);

@@ -37,6 +37,9 @@ import org.pgas.spi.Shown;
  * </pre>
  */
 public final class Waiting {
+    /** So far idle rounds are counted. */
+    private static final int MOST_IDLE = 1 << 20;
+
     /** Rounds of yielding before a block mode sleeps; a yield takes some 0.2 us alone, so about a millisecond. */
     private static final int YIELDS_BEFORE_SLEEP = 4_000;
 
@@ -136,15 +139,20 @@ public final class Waiting {
             return;
         }
         int rounds = spinning.rounds();
+        int idle = 0;
         for (int i = 0; i < rounds; i++) {
-            progress.poll();
+            if (progress.poll() == 0) {
+                idle++;
+            }
             Thread.onSpinWait();
             if (awaited.isMet()) {
                 spinning.met();
                 return;
             }
         }
-        spinning.missed(rounds);
+        if (idle == rounds) {
+            spinning.missed(rounds);
+        }
         awaitLong(awaited);
     }
 
@@ -220,7 +228,8 @@ public final class Waiting {
                 idle = 0;
                 continue;
             }
-            if (idle++ == 0) {
+            idle = Math.min(idle + 1, MOST_IDLE);
+            if (idle == 1) {
                 rounds = spinning.rounds();
             }
             if (idle <= rounds) {
