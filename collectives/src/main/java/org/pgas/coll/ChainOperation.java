@@ -27,7 +27,7 @@ final class ChainOperation extends Operation {
     /** @param target where the result is to be here; null if it is not */
     ChainOperation(Member member, Call call, FoldChain chain, Reduction reduction, MemorySegment target,
             MemorySegment source) {
-        // the other constructor asks who reads what
+        // the other constructor looks at which member reads what
         this.chain = chain;
         Parts all = Parts.same(call.total());
         boolean carries = carries(chain, member.rank, member.size);

@@ -48,7 +48,7 @@ final class FoldChain {
         return new FoldChain(crossing, root, false);
     }
 
-    /** Of a reduction to whom it suits best. */
+    /** Of a reduction to the root that suits it best. */
     static FoldChain toLast(Crossing crossing) {
         return new FoldChain(crossing, NOBODY, false);
     }

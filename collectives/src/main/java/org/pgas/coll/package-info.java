@@ -49,7 +49,7 @@
  * one neighbourhood has none of these classes.
  * <table class="striped">
  * <caption>Large data of a team of n members in k neighbourhoods</caption>
- * <thead><tr><th>call</th><th>what crosses</th><th>who takes it in</th></tr></thead>
+ * <thead><tr><th>call</th><th>what crosses</th><th>taken in by</th></tr></thead>
  * <tbody>
  * <tr><td>broadcast</td><td>the data, once to each other neighbourhood</td><td>one reader of each</td></tr>
  * <tr><td>gather</td><td>blocks of members elsewhere, once</td><td>the root</td></tr>

@@ -350,7 +350,7 @@ final class Ways implements FrameReceiver {
     }
 
     /**
-     * Whether a rank elsewhere has so many pieces here; its frames may be on the wires of neighbours, who tell nothing.
+     * Whether a rank elsewhere has so many pieces here; its frames may be on wires of neighbours, which tell nothing.
      */
     private boolean havePiecesCome(int source, long number) {
         if (board.pieces(source) >= number) {

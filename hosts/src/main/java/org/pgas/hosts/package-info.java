@@ -38,7 +38,7 @@
  * <p><b>Pieces.</b> Data of collectives go to those neighbourhoods alone that read them, and to one rank of each, which
  * stores them for its neighbours. They are no changes, and nobody counts them as seen. But the changes that their rank
  * makes later say how many pieces went before to the neighbourhood, and wait there until these are in its memory; so
- * whoever sees the change finds the data. Pieces of a rank come to a neighbourhood in their order, whichever ranks they
+ * a rank that sees the change finds the data. Pieces of a rank come to a neighbourhood in order, whichever ranks they
  * go to. A piece too has the counts in front: its memory may have been another's. Here a rank does depend on a
  * neighbour: on its polls or its wire's thread, not on its program. One that leaves gets no piece behind the word that
  * it was heard, for which it waits; what comes later goes to a neighbour of it.
@@ -115,7 +115,7 @@
  * <p><b>Invariant:</b> a change is applied once in each neighbourhood, in the order of its rank
  * ({@code WaysTest.aChangeIsAppliedOnceByTheFirstReceiver}).
  *
- * <p><b>Invariant:</b> whoever sees a change finds the pieces there that went before it, and no piece is lost with a
+ * <p><b>Invariant:</b> a rank that sees a change finds the pieces that went before it, and no piece is lost with a
  * rank that leaves ({@code WaysTest.aPieceGoesToOneRankAndAChangeWaitsForIt},
  * {@code WaysTest.piecesToSeveralRanksOfANeighbourhoodComeInOrder},
  * {@code WaysTest.aPieceForARankThatLeavesGoesToANeighbourOfIt}).

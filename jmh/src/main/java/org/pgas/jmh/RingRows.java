@@ -174,7 +174,7 @@ final class RingRows implements MessageHandler {
         out.commit(index);
     }
 
-    /** With more ranks than cores, whoever has nothing to do makes room for who has. */
+    /** With more ranks than cores, a rank with nothing to do makes room for one that has something. */
     private void idle() {
         if (job.size() > 2) {
             Thread.yield();

@@ -13,8 +13,8 @@ final class CopiedLane extends BarrierLane {
     }
 
     /**
-     * The result is declared as {@code BarrierLane}, so the JVM verifies the caller without this class, and a job of one
-     * neighbourhood never loads it.
+     * The result is declared as {@code BarrierLane}, so the JVM verifies the caller without this class, and a job of
+     * one neighbourhood never loads it.
      */
     static BarrierLane make(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
         return new CopiedLane(conduit, name, base, stride, jobRanks, member);

@@ -3,11 +3,11 @@ package org.pgas.wait;
 /**
  * How long the waits of a rank spin before they yield.
  *
- * <p>Where every rank can have a core, each wait spins. Where ranks share cores, who spins keeps another rank from
+ * <p>Where every rank can have a core, each wait spins. Where ranks share cores, a spinning rank keeps another from
  * running, and that may be the one that is awaited. But if the awaited rank runs on another core just now, it answers
  * sooner than a yield returns; two such ranks go on at full speed until one of them loses its core.
  *
- * <p>Nobody says who runs, so the last waits tell. One that was over while it spun adds 1 to a score; one that has
+ * <p>No rank sees which others run; the last waits tell. One that ended while it spun adds 1 to a score; one that has
  * spun in vain takes {@value #PENALTY} away. While there is a score, waits spin; when there is none, they yield at
  * once, and only now and then one tries. Attempts become rarer by half with each that was in vain, down to one in
  * {@value #RAREST}, until the score is full again. So waits spin on only as long as four of five of them are over by

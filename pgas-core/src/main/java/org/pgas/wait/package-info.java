@@ -7,7 +7,7 @@
  * API is.
  *
  * <p><b>A round.</b> 200 spins, then yields, then, in a block mode, a futex; every round takes in messages, and
- * messages that come begin the spins anew. Where ranks share cores, who spins may keep the awaited rank from running:
+ * messages that come begin the spins anew. Where ranks share cores, spinning may keep the awaited rank from running:
  * a wait spins only while {@link org.pgas.wait.Spinning} has seen that waits end by that, as between two ranks that
  * run at the same time. Barriers, collectives and other steps of a whole team yield at once there, since all members
  * have to run. A rank that is about to sleep takes a ticket, looks at its condition and at the rings once more, and

@@ -86,7 +86,7 @@ final class Lane {
         if (record >= 0) {
             return false;
         }
-        // SYNC: record length; everything above is seen by whoever reads it positive
+        // SYNC: record length; a reader that finds it positive sees everything above
         SharedMemory.putIntRelease(at, -record);
         return true;
     }
