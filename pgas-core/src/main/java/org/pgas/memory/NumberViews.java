@@ -1,5 +1,6 @@
 package org.pgas.memory;
 
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -18,10 +19,10 @@ import java.nio.LongBuffer;
  * it reaches so far beyond that a loop which begins in it ends in it. It reaches over addresses where no memory is, as
  * {@link SharedMemory} does.
  *
- * <pre>
- * field  writer                        reader      order
- * VIEWS  any thread that misses a view  any thread  plain: what is in it has final fields only
- * </pre>
+ * <p>Each thread has views of its own, since each access to a buffer asks whether its memory belongs to a thread, and
+ * whether to this one. HotSpot compiles that by what all segments and buffers of the program have been; where many
+ * belonged to threads, it asks the second question ahead of the loop, whatever the answer to the first. For memory that
+ * belongs to nobody that fails: the loop falls back to the interpreter, and is compiled once more without vectors.
  */
 record NumberViews(long gigabyte, IntBuffer ints, LongBuffer longs, FloatBuffer floats, DoubleBuffer doubles) {
     /** Numbers that a loop over a view may have at most. */
@@ -32,26 +33,29 @@ record NumberViews(long gigabyte, IntBuffer ints, LongBuffer longs, FloatBuffer 
     private static final long GIGABYTE = 1L << GIGABYTE_SHIFT;
 
     /** Of consecutive gigabytes: a terabyte has room without two at one place. */
-    private static final NumberViews[] VIEWS = new NumberViews[1024];
+    private static final int VIEWS = 1024;
 
-    /** The views in which numbers from that address on are, at their {@link #place}. */
+    private static final ThreadLocal<NumberViews[]> OF_THREAD = ThreadLocal.withInitial(() -> new NumberViews[VIEWS]);
+
+    /** This thread's views in which numbers from that address on are, at their {@link #place}. */
     static NumberViews of(long address) {
+        NumberViews[] mine = OF_THREAD.get();
         long gigabyte = address >>> GIGABYTE_SHIFT;
-        int at = (int) gigabyte & VIEWS.length - 1;
-        NumberViews views = VIEWS[at];
+        int at = (int) gigabyte & VIEWS - 1;
+        NumberViews views = mine[at];
         if (views == null || views.gigabyte != gigabyte) {
             views = make(gigabyte);
-            VIEWS[at] = views;
+            mine[at] = views;
         }
         return views;
     }
 
     private static NumberViews make(long gigabyte) {
-        ByteBuffer bytes = SharedMemory.everything()
-                .asSlice(gigabyte << GIGABYTE_SHIFT, GIGABYTE + (long) MOST * Long.BYTES)
+        long bytes = GIGABYTE + (long) MOST * Long.BYTES;
+        ByteBuffer buffer = SharedMemory.view(gigabyte << GIGABYTE_SHIFT, bytes, Arena.ofConfined())
                 .asByteBuffer().order(ByteOrder.nativeOrder());
-        return new NumberViews(gigabyte, bytes.asIntBuffer(), bytes.asLongBuffer(), bytes.asFloatBuffer(),
-                bytes.asDoubleBuffer());
+        return new NumberViews(gigabyte, buffer.asIntBuffer(), buffer.asLongBuffer(), buffer.asFloatBuffer(),
+                buffer.asDoubleBuffer());
     }
 
     /** Where the number at that address, a multiple of {@code bytes} (4 or 8), is in its view. */

@@ -21,9 +21,10 @@ import org.pgas.AccumulateType;
  * <p>A source is native memory, an array, or an address. Native memory is read through its own segment, which notices
  * when it has been closed.
  *
- * <p>HotSpot makes no vectors of a loop over two places in native memory, since one may overlap the other. So many
- * numbers of native memory are copied to an array of the thread, a block at a time, and added from there; the target is
- * a {@link NumberViews view}. Few are added one by one.
+ * <p>HotSpot makes no vectors of a plain loop over two places in native memory, since one may overlap the other. So
+ * many numbers of native memory are added four at a time, between two {@link NumberViews views}, all four loaded before
+ * the first is stored. What is not aligned, and memory that another thread could close meanwhile, which a view does not
+ * notice, is copied to an array of the thread, a block at a time, and added from there. Few are added one by one.
  *
  * <p>All survive a truncated file, by an {@link InternalError}.
  */
@@ -34,7 +35,17 @@ public final class ScaledAdd {
      */
     private static final int MANY = 256;
 
+    /** What it may not access is confined to one thread. */
+    private static final Thread NOBODYS = Thread.ofPlatform().unstarted(() -> {});
+
+    private static final MemorySegment.Scope NEVER_CLOSED = SharedMemory.everything().scope();
+
     private ScaledAdd() {}
+
+    /** Whether no other thread can close that memory while this one, which may use it, reads its addresses. */
+    private static boolean isOnlyClosedHere(MemorySegment source) {
+        return source.isNative() && (source.scope() == NEVER_CLOSED || !source.isAccessibleBy(NOBODYS));
+    }
 
 //$ Int Long Float Double
     /** Adds {@code count} $number$s from offset {@code from} of native memory. */
@@ -50,12 +61,52 @@ public final class ScaledAdd {
     }
 
     private static void addMany$Number$s(MemorySegment source, long from, long target, long count, $number$ scale) {
+        long first = source.address() + from;
+        if ((first | target) % $bytes$ == 0 && isOnlyClosedHere(source)) {
+            // throws where the source has been closed, is another thread's, or is shorter
+            SharedMemory.get$Number$(source, from);
+            SharedMemory.get$Number$(source, from + $bytes$ * (count - 1));
+            for (long done = 0; done < count; done += NumberViews.MOST) {
+                int block = (int) Math.min(NumberViews.MOST, count - done);
+                addBlock(first + $bytes$ * done, target + $bytes$ * done, block, scale);
+            }
+            return;
+        }
         NumberScratch scratch = NumberScratch.$NUMBER$S.get();
         $number$[] numbers = ($number$[]) scratch.leftArray;
         for (long done = 0; done < count; done += numbers.length) {
             int block = (int) Math.min(numbers.length, count - done);
             MemorySegment.copy(source, from + $bytes$ * done, scratch.left, 0, $bytes$L * block);
             addBlock(numbers, 0, target + $bytes$ * done, block, scale);
+        }
+    }
+
+    private static void addBlock(long source, long target, int count, $number$ scale) {
+        add(NumberViews.of(source).$number$s(), NumberViews.place(source, $bytes$),
+                NumberViews.of(target).$number$s(), NumberViews.place(target, $bytes$), count, scale);
+    }
+
+    /** Four at once, all loaded before the first is stored: so the compiler knows that they can be a vector. */
+    private static void add($Number$Buffer source, int from, $Number$Buffer target, int to, int count,
+            $number$ scale) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        int fours = bounded & -4;
+        for (int i = 0; i < fours; i += 4) {
+            $number$ source0 = source.get(from + i);
+            $number$ source1 = source.get(from + i + 1);
+            $number$ source2 = source.get(from + i + 2);
+            $number$ source3 = source.get(from + i + 3);
+            $number$ target0 = target.get(to + i);
+            $number$ target1 = target.get(to + i + 1);
+            $number$ target2 = target.get(to + i + 2);
+            $number$ target3 = target.get(to + i + 3);
+            target.put(to + i, target0 + scale * source0);
+            target.put(to + i + 1, target1 + scale * source1);
+            target.put(to + i + 2, target2 + scale * source2);
+            target.put(to + i + 3, target3 + scale * source3);
+        }
+        for (int i = fours; i < bounded; i++) {
+            target.put(to + i, target.get(to + i) + scale * source.get(from + i));
         }
     }
 

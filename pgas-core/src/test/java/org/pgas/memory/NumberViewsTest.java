@@ -49,6 +49,13 @@ class NumberViewsTest {
             for (int i = 0; i < COUNT; i++) {
                 assertEquals(12 * (i + 0.25), results[i]);
             }
+            long second = target - 8L * COUNT;
+            ScaledAdd.addDoubles(found, 0, second, COUNT, 2);
+            sum.fold(second, target, second, COUNT);
+            for (int i = 0; i < COUNT; i++) {
+                assertEquals(18 * (i + 0.25), SharedMemory.getDouble(second + 8L * i));
+                assertEquals(6 * (i + 0.25), SharedMemory.getDouble(target + 8L * i));
+            }
         }
     }
 
@@ -65,5 +72,28 @@ class NumberViewsTest {
         assertNotSame(first, NumberViews.of(near));
         assertEquals(8, NumberViews.place(near, 8));
         assertEquals(16, NumberViews.place(far, 4));
+    }
+
+    /** A view belongs to a thread, and any thread gets one of its own, of the same memory. */
+    @Test
+    void shouldGiveEachThreadItsOwn() throws InterruptedException {
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment memory = arena.allocate(8, 8);
+            long address = memory.address();
+            NumberViews.of(address).doubles().put(NumberViews.place(address, 8), 1.5);
+            double[] found = new double[1];
+            NumberViews[] others = new NumberViews[1];
+            Thread other = new Thread(() -> {
+                NumberViews views = NumberViews.of(address);
+                others[0] = views;
+                found[0] = views.doubles().get(NumberViews.place(address, 8));
+            });
+            other.start();
+            other.join();
+            assertEquals(1.5, found[0]);
+            NumberViews mine = NumberViews.of(address);
+            assertSame(mine, NumberViews.of(address));
+            assertNotSame(mine, others[0]);
+        }
     }
 }

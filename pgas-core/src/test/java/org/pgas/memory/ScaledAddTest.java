@@ -1,11 +1,13 @@
 package org.pgas.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,28 @@ class ScaledAddTest {
             }
             check();
         }
+    }
+
+    /** A source that is closed, another thread's or too short is noticed before anything is added. */
+    @Test
+    void sourcesThatCannotBeRead() throws InterruptedException {
+        long count = BYTES / 8;
+        model.copyFrom(target);
+        MemorySegment closed;
+        try (Arena brief = Arena.ofConfined()) {
+            closed = brief.allocate(BYTES, 64);
+        }
+        assertThrows(IllegalStateException.class, () -> ScaledAdd.addDoubles(closed, 0, target.address(), count, 1));
+        assertThrows(IndexOutOfBoundsException.class,
+                () -> ScaledAdd.addDoubles(source, 8, target.address(), count, 1));
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        long to = target.address();
+        Thread other = new Thread(() -> ScaledAdd.addDoubles(source, 0, to, count, 1));
+        other.setUncaughtExceptionHandler((thread, e) -> thrown.set(e));
+        other.start();
+        other.join();
+        assertEquals(WrongThreadException.class, thrown.get().getClass());
+        check();
     }
 
     /** (1 + 2i) * (3 - i) is 5 + 5i: the model multiplies by parts, as the two kernels, and must be right itself. */

@@ -182,7 +182,7 @@ class ConfinementTest {
                 "org.pgas.memory.NumberScratch.FLOATS", "the same",
                 "org.pgas.memory.NumberScratch.INTS", "the same",
                 "org.pgas.memory.NumberScratch.LONGS", "the same",
-                "org.pgas.memory.NumberViews.VIEWS", "views of addresses, of no job",
+                "org.pgas.memory.NumberViews.OF_THREAD", "views of a thread, of no job",
                 "org.pgas.examples.kmers.LineFeed.LETTER", "a table, filled by its static initializer",
                 "org.pgas.mpi.FoldArrays.OF_THREAD", "arrays of a thread, of no job",
                 "org.pgas.testkit.Seed.CURRENT",
