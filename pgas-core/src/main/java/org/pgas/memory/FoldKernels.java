@@ -9,11 +9,13 @@ import java.util.Arrays;
  * Each vector is in mapped memory, given by an address, or at an offset of a segment of any kind, at any alignment. The
  * target may be the same as an operand, exactly, and overlaps none in any other way.
  *
- * <p>HotSpot makes no vectors of a loop over several places in native memory, since one may overlap another; of a loop
- * over an array and a {@link NumberViews view} it does. So the left operand is copied to an array of the thread, small
- * enough for the first cache, the right one is combined with it where it is, and the result is copied to the target. A
- * right operand that is elsewhere, or not aligned, is copied to a second array. Where the target is the left operand,
- * the right one is copied, and the target changed where it is. Few numbers are combined one by one.
+ * <p>HotSpot makes no vectors of a plain loop over several places in native memory, since one may overlap another. It
+ * does of one over {@link NumberViews views} that loads four numbers of each operand before it stores the first, and of
+ * one over an array and a view. So aligned numbers of mapped memory are combined where they are, four at a time, but
+ * where jmh/NOTES.md shows that an array is faster. Of others the left operand is copied to an array of the thread,
+ * small enough for the first cache, the right one is combined with it where it is, and the result is copied to the
+ * target. A right operand that is elsewhere, or not aligned, is copied to a second array. Where the target is the left
+ * operand, the right one is copied, and the target changed where it is. Few numbers are combined one by one.
  *
  * <p>For each kind of numbers and each operation there are loops of their own, copies of one class, {@link FoldLoops}:
  * see {@link RunKernels} for why. Ranges are checked by the segments, those of mapped memory by nobody; a truncated
