@@ -15,6 +15,7 @@ import org.pgas.operation.SharedEvent;
 import org.pgas.rank.Warnings;
 import org.pgas.spi.Activity;
 import org.pgas.spi.CounterLayout;
+import org.pgas.spi.Topology;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.LongWait;
 import org.pgas.wait.SharedCondition;
@@ -29,6 +30,9 @@ class CircleTest {
     private final FakeWorld world = new FakeWorld(3);
     private final ShownWait[] shown = new ShownWait[3];
     private final LongWait[] waits = new LongWait[3];
+
+    /** By rank: how far its clock is ahead of one that is right. */
+    private final long[] ahead = new long[3];
 
     private record Wait(int rank, int[] missing, int[] absent) implements Awaited {
         @Override
@@ -58,12 +62,12 @@ class CircleTest {
         }
     }
 
-    private static long start(int rank) {
-        return START + rank;
+    private long start(int rank) {
+        return START + rank + ahead[rank];
     }
 
     private void look(int rank, double seconds, Wait wait) {
-        long now = START + (long) (seconds * SECOND);
+        long now = START + (long) (seconds * SECOND) + ahead[rank];
         shown[rank].tell(wait, start(rank), wait.missing(), now);
         waits[rank].look(wait, wait.missing(), now + 1);
     }
@@ -89,6 +93,56 @@ class CircleTest {
         }
     }
 
+    /** Clocks of different hosts have nothing in common: what is compared is ages. */
+    @Test
+    void shouldTellOfARankWhoseClockIsAhead() {
+        setClockAhead(1, 1_000 * SECOND);
+        shouldTellOfTwoThatWaitForEachOther();
+    }
+
+    @Test
+    void shouldTellOfARankWhoseClockIsBehind() {
+        setClockAhead(0, 1_000 * SECOND);
+        shouldTellOfTwoThatWaitForEachOther();
+    }
+
+    @Test
+    void shouldNotTellOfARankThatLookedBeforeTheOtherBeganByAClockThatIsAhead() {
+        setClockAhead(1, 1_000 * SECOND);
+        shouldNotTellOfARankThatLookedBeforeTheOtherBegan();
+    }
+
+    @Test
+    void shouldNotTellOfARankThatHasNotLookedAgainByAClockThatIsAhead() {
+        setClockAhead(1, 1_000 * SECOND);
+        shouldNotTellOfARankThatHasNotLookedAgain();
+    }
+
+    /** And begins anew. */
+    private void setClockAhead(int rank, long nanos) {
+        for (ShownWait each : shown) {
+            each.end();
+        }
+        world.clockAhead(rank, nanos);
+        ahead[rank] = nanos;
+        begin();
+    }
+
+    @Test
+    void shouldSayOfWhichNeighbourhoodTheRanksAreWhereThereAreSeveral() {
+        world.topology(Topology.ofNeighbourhoods(3, 2));
+        for (double time : new double[]{0.5, 1.5}) {
+            look(2, time, 0);
+            look(0, time + 0.1, 2);
+        }
+        look(2, 2.6, 0);
+        String text = assertThrows(JobEndedException.class, () -> look(0, 2.7, 2)).getMessage();
+        for (String part : new String[]{"rank 0 of neighbourhood 0 for rank 2 of neighbourhood 1 in wait of rank 0;",
+            "rank 2 of neighbourhood 1 for rank 0 of neighbourhood 0 in wait of rank 2;"}) {
+            assertTrue(text.contains(part), text);
+        }
+    }
+
     @Test
     void shouldNotTellOfARankThatHasNotLookedAgain() {
         look(1, 1.5, 0);
@@ -99,7 +153,7 @@ class CircleTest {
 
     @Test
     void shouldNotTellOfARankThatLookedBeforeTheOtherBegan() {
-        shown[1].tell(new Wait(1, new int[]{0}, new int[]{0}), start(1), new int[]{0}, START - 1);
+        shown[1].tell(new Wait(1, new int[]{0}, new int[]{0}), start(1), new int[]{0}, START - 1 + ahead[1]);
         for (int second = 2; second < 100; second++) {
             look(0, second, 1);
         }

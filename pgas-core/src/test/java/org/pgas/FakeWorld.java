@@ -32,6 +32,7 @@ import org.pgas.spi.Shown;
 import org.pgas.spi.SyncLane;
 import org.pgas.spi.SyncLanes;
 import org.pgas.spi.Topology;
+import org.pgas.spi.WaitAge;
 import org.pgas.spi.WaitRecord;
 
 /** The shared words of a job in one block of this JVM's native memory, and a conduit on it for each rank: no files, no processes. */
@@ -58,6 +59,7 @@ final class FakeWorld {
     private volatile IntConsumer ringing = rank -> {};
     private volatile PeerProcess process;
     private volatile Topology topology;
+    private final long[] ahead;
     private final int[][] handlers;
     private final AtomicInteger[] rings;
     private final AtomicInteger ringsOfAll = new AtomicInteger();
@@ -67,6 +69,7 @@ final class FakeWorld {
     FakeWorld(int size) {
         this.size = size;
         topology = Topology.ofOneHost(size);
+        ahead = new long[size];
         area = FakeSegments.map(size * AREA_BYTES);
         awake = size;
         int laneBytes = SyncLane.values().length * size * LINE;
@@ -132,6 +135,11 @@ final class FakeWorld {
     /** From now on, peers' memory is reached through this. */
     void process(PeerProcess newProcess) {
         process = newProcess;
+    }
+
+    /** A rank's clock is so much ahead of one that is right, as on another host. */
+    void clockAhead(int rank, long nanos) {
+        ahead[rank] = nanos;
     }
 
     /** From now on, the ranks run there. */
@@ -502,7 +510,17 @@ final class FakeWorld {
 
             @Override
             public WaitRecord waitOf(int peer) {
-                return WaitRecord.read(counters + (long) peer * CounterLayout.PART_BYTES);
+                WaitRecord wait = WaitRecord.read(counters + (long) peer * CounterLayout.PART_BYTES);
+                return wait == null ? null : byOwnClock(wait, ahead[peer], ahead[rank]);
+            }
+
+            /** As a transport tells it, by the clocks of the rank that waits and of the one that reads. */
+            private static WaitRecord byOwnClock(WaitRecord wait, long writers, long readers) {
+                WaitAge age = wait.age();
+                long looked = age.lookedNanos() == WaitAge.NEVER ? WaitAge.NEVER : age.lookedNanos() + writers;
+                return new WaitRecord(wait.activity(),
+                        new WaitAge(age.number(), age.nanos() + writers, looked, age.at() + readers), wait.rank(),
+                        wait.ranks(), wait.alone(), wait.text());
             }
 
             @Override

@@ -15,6 +15,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Activity;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
+import org.pgas.spi.WaitAge;
 import org.pgas.spi.WaitRecord;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.ShownWait;
@@ -48,21 +49,32 @@ class ShownWaitTest {
         thread.join();
     }
 
+    private static void assertShown(Activity activity, long since, long looked, int rank, int ranks, String text,
+            WaitRecord shown) {
+        WaitAge age = shown.age();
+        assertEquals(since, age.begun());
+        assertEquals(since, age.number());
+        assertEquals(looked, age.lookedNanos() == WaitAge.NEVER ? 0 : age.at() - age.lookedNanos());
+        assertEquals(new WaitRecord(activity.ordinal(), age, rank, ranks, true, text), shown);
+    }
+
     @Test
     void shouldShowAWaitAtOnceAndItsDetailsWhenTold() {
         assertNull(WaitRecord.read(part));
         shown.begin(Activity.EVENT, 5);
-        assertEquals(new WaitRecord(Activity.EVENT.ordinal(), 5, 0, -1, 0, true, ""), WaitRecord.read(part));
+        assertShown(Activity.EVENT, 5, 0, -1, 0, "",
+                WaitRecord.read(part));
         shown.tell(of("a thing", 3, 7), 5, new int[]{3, 7}, LOOKED);
-        assertEquals(new WaitRecord(Activity.EVENT.ordinal(), 5, LOOKED, 3, 2, true, "a thing"),
+        assertShown(Activity.EVENT, 5, LOOKED, 3, 2, "a thing",
                 WaitRecord.read(part));
         shown.tell(of("less of it", 7), 5, new int[]{7}, LOOKED);
-        assertEquals(new WaitRecord(Activity.EVENT.ordinal(), 5, LOOKED, 7, 1, true, "less of it"),
+        assertShown(Activity.EVENT, 5, LOOKED, 7, 1, "less of it",
                 WaitRecord.read(part));
         shown.end();
         assertNull(WaitRecord.read(part));
         shown.begin(Activity.SENDING, 6);
-        assertEquals(new WaitRecord(Activity.SENDING.ordinal(), 6, 0, -1, 0, true, ""), WaitRecord.read(part));
+        assertShown(Activity.SENDING, 6, 0, -1, 0, "",
+                WaitRecord.read(part));
     }
 
     @Test
@@ -71,14 +83,14 @@ class ShownWaitTest {
         shown.begin(Activity.SENDING, 2);
         shown.tell(of("second"), 2, new int[0], LOOKED);
         shown.end();
-        assertEquals(1, WaitRecord.read(part).since());
+        assertEquals(1, WaitRecord.read(part).age().number());
         assertEquals("", WaitRecord.read(part).text());
         ShownWait other = new ShownWait(world.conduit(1));
         long otherPart = world.conduit(1).shown().countersAddress();
         other.begin(Activity.EVENT, 1);
         other.end();
         other.tell(of("who still waits"), 3, new int[0], LOOKED);
-        assertEquals(new WaitRecord(Activity.EVENT.ordinal(), 3, 0, -1, 0, true, "who still waits"),
+        assertShown(Activity.EVENT, 3, 0, -1, 0, "who still waits",
                 WaitRecord.read(otherPart));
     }
 
@@ -87,7 +99,8 @@ class ShownWaitTest {
         shown.begin(Activity.TEAM_BARRIER, 1);
         shown.tell(of("outer", 1), 1, new int[]{1}, LOOKED);
         shown.begin(Activity.SENDING, 2);
-        assertEquals(new WaitRecord(Activity.SENDING.ordinal(), 2, 0, -1, 0, true, ""), WaitRecord.read(part));
+        assertShown(Activity.SENDING, 2, 0, -1, 0, "",
+                WaitRecord.read(part));
         assertTrue(shown.isUntold());
         shown.end();
         assertNull(WaitRecord.read(part));
@@ -143,8 +156,9 @@ class ShownWaitTest {
             WaitRecord record = WaitRecord.read(part);
             if (record != null && !record.text().isEmpty()) {
                 seen.incrementAndGet();
-                String expected = String.valueOf((char) ('0' + (int) record.since())).repeat((int) record.since());
-                if (record.rank() != record.since() || !record.text().equals(expected)) {
+                String expected = String.valueOf((char) ('0' + (int) record.age().number()))
+                        .repeat((int) record.age().number());
+                if (record.rank() != record.age().number() || !record.text().equals(expected)) {
                     mixed.set(record);
                 }
             }

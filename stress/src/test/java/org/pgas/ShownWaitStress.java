@@ -12,6 +12,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Activity;
 import org.pgas.spi.CounterLayout;
+import org.pgas.spi.WaitAge;
 import org.pgas.spi.WaitRecord;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
@@ -49,9 +50,11 @@ public final class ShownWaitStress {
             if (seen == null) {
                 return NONE;
             }
-            int wait = (int) seen.since();
-            boolean untold = seen.text().isEmpty() && seen.ranks() == 0 && seen.looked() == 0;
-            boolean told = seen.text().equals(text(wait)) && seen.ranks() == wait && seen.looked() == wait;
+            WaitAge age = seen.age();
+            int wait = (int) age.number();
+            boolean untold = seen.text().isEmpty() && seen.ranks() == 0 && age.lookedNanos() == WaitAge.NEVER;
+            boolean told = seen.text().equals(text(wait)) && seen.ranks() == wait
+                    && age.at() - age.lookedNanos() == wait;
             return seen.activity() == activity(wait).ordinal() && (untold || told) ? wait : TORN;
         }
 

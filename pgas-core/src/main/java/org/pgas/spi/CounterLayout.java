@@ -45,7 +45,10 @@ public final class CounterLayout {
     /** The ordinal of a {@link Activity}. */
     public static final int WAIT_ACTIVITY = 4;
 
-    /** {@code System.nanoTime} at the wait's begin, one clock for all processes of a host; 0 when there is no wait. */
+    /**
+     * {@code System.nanoTime} at the wait's begin, one clock for all processes of a host, and of this host alone:
+     * readers make ages of it ({@link WaitAge}); 0 when there is no wait.
+     */
     public static final int WAIT_SINCE = 8;
 
     /**

@@ -101,6 +101,16 @@ public final class Topology {
         return neighbourhoods[rank];
     }
 
+    /** For people: "rank 2", and in a job of several neighbourhoods "rank 2 of neighbourhood 1". */
+    public String describe(int rank) {
+        return describe(rank, neighbourhoods() > 1 ? neighbourhood(rank) : -1);
+    }
+
+    /** The same by whoever knows the neighbourhood otherwise; -1 when it is not known, or the only one. */
+    public static String describe(int rank, int neighbourhood) {
+        return "rank " + rank + (neighbourhood < 0 ? "" : " of neighbourhood " + neighbourhood);
+    }
+
     /** Whether no rank of its neighbourhood is below that rank. */
     public boolean isFirstNeighbour(int rank) {
         for (int other = 0; other < rank; other++) {

@@ -11,9 +11,8 @@ import org.pgas.memory.SharedMemory;
  * one shown before has ended.
  *
  * @param activity the ordinal of a {@link Activity}, or a number that this release does not know
- * @param since {@code System.nanoTime} at its begin, which is one clock for all processes of a host
- * @param looked {@code System.nanoTime} at its latest look, at which {@code rank} had yet to make a call for it; 0 when
- *        it has not looked, or comes about while all that it needs wait
+ * @param age when it began, and when it looked last, at which {@code rank} had yet to make a call for it; that is never
+ *        when it comes about while all that it needs wait
  * @param rank job rank that is waited for, the first of them, of those that have yet to make a call; -1 when it is not
  *        known yet or nobody in particular
  * @param ranks how many are
@@ -21,7 +20,7 @@ import org.pgas.memory.SharedMemory;
  * @param text what is waited for, such as "barrier 17: 3 of 4 ranks arrived"; empty as long as nobody has had time to
  *        write it
  */
-public record WaitRecord(int activity, long since, long looked, int rank, int ranks, boolean alone, String text) {
+public record WaitRecord(int activity, WaitAge age, int rank, int ranks, boolean alone, String text) {
     // Fields and orders: CounterLayout.
 
     /** A writer that is stopped between its two marks must not hold up who looks. */
@@ -29,7 +28,7 @@ public record WaitRecord(int activity, long since, long looked, int rank, int ra
 
     /**
      * The wait that a part of the counters shows at this moment, or null when there is none. Never a mixture of two.
-     * Any thread of any process.
+     * Any thread of any process on the host of that rank.
      *
      * @param part address of the rank's part, {@link CounterLayout#PART_BYTES} long
      */
@@ -52,11 +51,17 @@ public record WaitRecord(int activity, long since, long looked, int rank, int ra
             SharedMemory.acquireFence();
             if (SharedMemory.getIntOpaque(part + CounterLayout.WAIT_SEQUENCE) == sequence) {
                 return since == 0 ? null
-                        : new WaitRecord(activity, since, looked, rank, ranks, isOfOneThread(part),
+                        : new WaitRecord(activity, age(since, looked), rank, ranks, isOfOneThread(part),
                                 new String(text, 0, length, StandardCharsets.UTF_8));
             }
         }
         return null;
+    }
+
+    /** By the one clock that all processes of a host have. */
+    private static WaitAge age(long since, long looked) {
+        long now = System.nanoTime();
+        return new WaitAge(since, now - since, looked == 0 ? WaitAge.NEVER : now - looked, now);
     }
 
     /** Whether one platform thread did all that the rank has counted lately: virtual threads cannot be told apart. */
@@ -76,7 +81,7 @@ public record WaitRecord(int activity, long since, long looked, int rank, int ra
 
     /** Such as "waits 4.2 s for rank 1 and 2 more: barrier 17: 3 of 6 ranks arrived". */
     public String describe() {
-        double seconds = Math.max(0, System.nanoTime() - since) / 1e9;
+        double seconds = Math.max(0, age.nanos()) / 1e9;
         String who = rank < 0 ? "" : " for rank " + rank + (ranks > 1 ? " and " + (ranks - 1) + " more" : "");
         return String.format(Locale.ROOT, "waits %.1f s", seconds) + who + (text.isEmpty() ? "" : ": " + text);
     }

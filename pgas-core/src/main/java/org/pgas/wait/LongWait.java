@@ -3,10 +3,12 @@ package org.pgas.wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 import org.pgas.Setting;
 import org.pgas.rank.Warnings;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.Topology;
 import org.pgas.spi.WaitRecord;
 
 /**
@@ -32,12 +34,12 @@ public final class LongWait {
     private record Circle(List<Integer> ranks, List<WaitRecord> waits) {
         boolean isOf(Circle other) {
             return ranks.equals(other.ranks)
-                    && waits.stream().map(WaitRecord::since).toList()
-                            .equals(other.waits.stream().map(WaitRecord::since).toList());
+                    && IntStream.range(0, waits.size())
+                            .allMatch(i -> waits.get(i).age().isOfSameWait(other.waits.get(i).age()));
         }
 
         boolean hasLookedSince(long time) {
-            return waits.stream().allMatch(wait -> wait.looked() - time > 0);
+            return waits.stream().allMatch(wait -> wait.age().hasLookedSince(time));
         }
 
         /** The lowest member that shows its part tells of a circle; if this rank shows another need, only it knows. */
@@ -125,7 +127,7 @@ public final class LongWait {
     private Circle circle(int[] absent) {
         WaitRecord own = conduit.diagnosis().waitOf(conduit.member().rank());
         // of several threads, or not of this wait
-        if (own == null || !own.alone() || own.since() != start) {
+        if (own == null || !own.alone() || own.age().number() != start) {
             return null;
         }
         for (int first : absent) {
@@ -156,15 +158,17 @@ public final class LongWait {
 
     /** Whether who waits still needed the other when that had begun to wait itself. */
     private static boolean isNeeded(WaitRecord wait, WaitRecord other) {
-        return wait.looked() != 0 && wait.looked() - other.since() > 0;
+        return wait.age().hasLookedSince(other.age().begun());
     }
 
     private String describe(Circle circle, Awaited awaited) {
         List<Integer> ranks = circle.ranks();
+        Topology topology = conduit.topology();
         StringBuilder text = new StringBuilder("ranks wait for each other: ");
         for (int i = 0; i < ranks.size(); i++) {
             String what = i == 0 ? awaited.describe() : circle.waits().get(i).text();
-            text.append("rank ").append(ranks.get(i)).append(" for rank ").append(ranks.get((i + 1) % ranks.size()))
+            text.append(topology.describe(ranks.get(i))).append(" for ")
+                    .append(topology.describe(ranks.get((i + 1) % ranks.size())))
                     .append(what.isEmpty() ? "" : " in " + what).append("; ");
         }
         return text

@@ -74,11 +74,13 @@
  * those that are waited for; a chain that comes back to this rank is a circle. Only ranks that have yet to make a call
  * count ({@code Awaited.absent}): what is begun goes on in every wait. A circle counts only when each member looked at
  * what it misses after the next one had begun to wait, and uses the library by one thread; and when all that is found
- * twice. Circles are told of by their lowest rank.
+ * twice. Circles are told of by their lowest rank. Times of different ranks are never compared, but ages, which
+ * {@code WaitAge} puts on the clock of the rank that looks.
  *
  * <p><b>Invariant:</b> ranks that wait for each other are told of, and ranks that only take long are not
  * ({@code LongWaitTest.shouldFindRanksThatWaitForEachOtherInDifferentCalls},
- * {@code CircleTest.shouldNotTellOfRanksThatHaveMadeTheirCalls}, {@code AbsentTest.shouldNameOnlyWhoHasNotBegun}).
+ * {@code CircleTest.shouldNotTellOfRanksThatHaveMadeTheirCalls},
+ * {@code CircleTest.shouldTellOfARankWhoseClockIsAhead}, {@code AbsentTest.shouldNameOnlyWhoHasNotBegun}).
  *
  * <p>Tests: {@code SpinningTest}, {@code WaitMessageTest}, {@code DeadlineTest}, {@code CircleTest},
  * {@code ShownWaitTest}; {@code ShownWaitStress}, {@code TellingStress}.

@@ -42,6 +42,12 @@ class TopologyTest {
     }
 
     @Test
+    void ranksAreNamedWithTheirNeighbourhoodWhereThereAreSeveral() {
+        assertEquals("rank 3 of neighbourhood 1", TWO.describe(3));
+        assertEquals("rank 3", Topology.ofOneHost(4).describe(3));
+    }
+
+    @Test
     void neighboursAreOnOneHost() {
         for (int rank = 0; rank < 6; rank++) {
             int host = TWO.host(rank);

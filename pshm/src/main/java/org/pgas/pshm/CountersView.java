@@ -59,7 +59,7 @@ record CountersView(long base) {
         WaitRecord wait = WaitRecord.read(part(rank));
         return wait == null ? null
                 : new WaitView(RankView.words(wait.activity()), wait.text(),
-                        Math.max(0, System.nanoTime() - wait.since()), wait.rank(), wait.ranks());
+                        Math.max(0, wait.age().nanos()), wait.rank(), wait.ranks());
     }
 
     private long part(int rank) {
