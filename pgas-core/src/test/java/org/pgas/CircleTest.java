@@ -214,6 +214,14 @@ class CircleTest {
         }
     }
 
+    /** Between neighbourhoods a thread of the transport's serves requests while the program waits. */
+    @Test
+    void shouldTellOfARankOfWhichAnotherThreadOnlyServes() {
+        add(CounterLayout.block(0), 1);
+        add(CounterLayout.block(1), -2);
+        shouldTellOfTwoThatWaitForEachOther();
+    }
+
     @Test
     void shouldLeaveItToTheLowestOfTheCircle() {
         Wait wait = new Wait(1, new int[]{2}, new int[]{2});

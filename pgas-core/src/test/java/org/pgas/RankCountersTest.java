@@ -1,6 +1,7 @@
 package org.pgas;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import org.pgas.rank.RankCounters;
 import org.pgas.spi.Activity;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
+import org.pgas.spi.WaitRecord;
 
 class RankCountersTest {
     private static final int BLOCKS = CounterLayout.OWNED_BLOCKS;
@@ -61,6 +63,25 @@ class RankCountersTest {
         assertEquals(Set.of(Thread.currentThread().threadId()), owners());
         assertEquals(0, inSharedBlock(Counter.BARRIERS));
         assertEquals(1, SharedMemory.getIntAcquire(part + CounterLayout.THREADS));
+    }
+
+    @Test
+    void shouldTellAThreadThatOnlyServesFromThoseThatUseTheLibrary() throws InterruptedException {
+        counters.barrier();
+        Thread server = Thread.ofPlatform().start(() -> {
+            for (int i = 0; i < 3; i++) {
+                counters.onlyServes();
+                counters.handled(1, 10);
+            }
+        });
+        server.join();
+        assertEquals(3, counters.value(Counter.HANDLED));
+        assertEquals(Set.of(Thread.currentThread().threadId(), -server.threadId()), owners());
+        assertEquals(0, inSharedBlock(Counter.HANDLED));
+        SharedMemory.putLong(part + CounterLayout.WAIT_SINCE, 1);
+        assertTrue(WaitRecord.read(part).alone());
+        runAll(List.of(Thread.ofPlatform().unstarted(counters::barrier)));
+        assertFalse(WaitRecord.read(part).alone());
     }
 
     @Test

@@ -151,6 +151,7 @@ public final class Messenger implements Progress, Sending {
             return;
         }
         inReplies = true;
+        counters.onlyServes();
         try {
             countHandled(served.receive(requests, BATCH));
         } finally {

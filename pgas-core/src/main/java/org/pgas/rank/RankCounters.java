@@ -104,19 +104,34 @@ public final class RankCounters {
         boolean free = false;
         for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {
             long owner = SharedMemory.getLong(at(number + i));
-            if (owner == number) {
+            if (owner == number || owner == -number) {
                 return at(number + i);
             }
             free |= owner == NOBODY;
         }
-        return free ? take(thread, number) : shared;
+        return free ? take(thread, number, number) : shared;
     }
 
-    private long take(Thread thread, long number) {
+    /**
+     * The calling thread is one of the transport's and only serves other ranks: it takes its block, and is not among
+     * those that use the library. Before it counts anything; idempotent.
+     */
+    public void onlyServes() {
+        Thread thread = Thread.currentThread();
+        long number = thread.threadId();
+        for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {
+            if (SharedMemory.getLong(at(number + i)) == -number) {
+                return;
+            }
+        }
+        take(thread, number, -number);
+    }
+
+    private long take(Thread thread, long number, long owner) {
         for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {
             long block = at(number + i);
             // SYNC: block of counters; whoever had it before has ended, and all that it has counted is seen
-            if (SharedMemory.compareAndSetLong(block, NOBODY, number)) {
+            if (SharedMemory.compareAndSetLong(block, NOBODY, owner)) {
                 owners.set((int) (number + i) & MASK, thread);
                 SharedMemory.getAndAddInt(part + CounterLayout.THREADS, 1);
                 return block;

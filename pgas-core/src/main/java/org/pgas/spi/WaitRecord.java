@@ -64,12 +64,15 @@ public record WaitRecord(int activity, WaitAge age, int rank, int ranks, boolean
         return new WaitAge(since, now - since, looked == 0 ? WaitAge.NEVER : now - looked, now);
     }
 
-    /** Whether one platform thread did all that the rank has counted lately: virtual threads cannot be told apart. */
+    /**
+     * Whether one platform thread did all that the rank has counted lately, but for what a thread of the transport's
+     * has served: virtual threads cannot be told apart.
+     */
     private static boolean isOfOneThread(long part) {
         int owned = 0;
         for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {
             // SYNC: block of counters
-            owned += SharedMemory.getLongOpaque(part + CounterLayout.block(i)) == 0 ? 0 : 1;
+            owned += SharedMemory.getLongOpaque(part + CounterLayout.block(i)) > 0 ? 1 : 0;
         }
         long shared = part + CounterLayout.block(CounterLayout.OWNED_BLOCKS) + CounterLayout.COUNTS;
         long others = 0;
