@@ -11,7 +11,7 @@ class JobEndTest {
     private String killer = "";
 
     private JobEnd end(int code, RankView.State state, boolean exiting) {
-        return JobEnd.ofProcess(2, 4711, code, new RankView(state, 4711, "computing", exiting), 512 << 20,
+        return JobEnd.ofProcess(2, 4711, code, new RankView(state, 4711, 0, "computing", exiting), 512 << 20,
                 () -> killer);
     }
 

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.pgas.Counter;
 import org.pgas.pshm.JobView;
+import org.pgas.pshm.RankMessages;
 import org.pgas.pshm.RankStatus;
 import org.pgas.pshm.RankView;
 import org.pgas.pshm.RingFill;
@@ -21,8 +22,10 @@ class TopScreenTest {
     private static final long SECOND = 1_000_000_000;
 
     private static RankStatus rank(int rank, Map<Counter, Long> counters, WaitView wait, int fullest) {
-        return new RankStatus(rank, new RankView(RankView.State.JOINED, 100 + rank, "computing", false), 'R', 10, 4096,
-                counters, wait, new RingFill(1, 0, 8192, fullest), new RingFill(1, 0, 8192, 0));
+        return new RankStatus(rank, new RankView(RankView.State.JOINED, 100 + rank, 0, "computing", false), 'R', 10,
+                4096,
+                counters, wait,
+                new RankMessages(new RingFill(1, 0, 8192, fullest), new RingFill(1, 0, 8192, 0), List.of()));
     }
 
     private static JobView job(long nanos, RankStatus... ranks) {

@@ -8,6 +8,15 @@ public interface Shown {
      */
     long countersAddress();
 
+    /**
+     * Address here of what this rank shows of its ways to ranks of other neighbourhoods, {@link WayLayout#partBytes}
+     * long and zero at first, which it alone writes and tools read; legal for ever, as {@link #countersAddress}. 0 in a
+     * job of one neighbourhood.
+     */
+    default long waysAddress() {
+        return 0;
+    }
+
     /** Shows what the rank does from now on. */
     void activity(Activity activity);
 }

@@ -7,8 +7,9 @@
  * without a call of a role. It calls roles for each message (outboxes and inboxes), for a large transfer (how many
  * ranks are awake), for a peer's client memory (a copy between the processes), to wake a rank that sleeps, and when a
  * thread waits long, attaches, or ends. The file layout of counters and of shown waits ({@code CounterLayout},
- * {@code WaitRecord}) is here, since the core writes them and transports show them.
+ * {@code WaitRecord}) is here, since the core writes them and transports show them; so is that of what a transport of
+ * several neighbourhoods shows of its ways ({@code WayLayout}).
  *
- * <p>Not part of the API: exported to the library's own transports.
+ * <p>Not part of the API: exported to the library's own transports, and to its launcher.
  */
 package org.pgas.spi;

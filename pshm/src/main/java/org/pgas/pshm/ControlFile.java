@@ -148,6 +148,15 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
         SharedMemory.putLongRelease(slot(rank, ControlLayout.PID), process.pid());
     }
 
+    /**
+     * How long ago the watcher of a rank was seen last, by the clock of the host, which is that of all its ranks; -1
+     * when it never was.
+     */
+    long heartbeatMillis(int rank) {
+        long seen = SharedMemory.getLongAcquire(slot(rank, ControlLayout.HEARTBEAT));
+        return seen == 0 ? -1 : Math.max(0, System.currentTimeMillis() - seen);
+    }
+
     RankView.State state(int rank) {
         int state = SharedMemory.getIntAcquire(slot(rank, ControlLayout.STATE));
         RankView.State[] states = RankView.State.values();

@@ -46,6 +46,7 @@ package org.pgas.pshm;
  *   264     4  segmentStatus
  *   268     4  membarrier
  *   272     4  locked
+ *   276     4  neighbourhood
  *   384     4  bell
  *   512     4  sleeping
  *   640        (end)
@@ -78,6 +79,7 @@ package org.pgas.pshm;
  * timeNamespace  the rank                all                 plain, published by pid
  * locked         the rank                all                 plain, published by pid, after the lock
  * flags          the rank                all                 plain, published by state
+ * neighbourhood  the rank                the launcher, tools plain, published by state
  * nameBytes      the rank                all                 plain, published by state, as are the next three
  * name, configurationBytes, configuration  the rank  all     plain
  * exiting        the rank's JVM          the launcher        release / acquire
@@ -145,6 +147,7 @@ final class ControlLayout {
     static final int SEGMENT_STATUS = SLOT.int32("segmentStatus");
     static final int MEMBARRIER = SLOT.int32("membarrier");
     static final int LOCKED = SLOT.int32("locked");
+    static final int NEIGHBOURHOOD = SLOT.int32("neighbourhood");
     static final int BELL = SLOT.alignTo(LINE).int32("bell");
     static final int SLEEPING = SLOT.alignTo(LINE).int32("sleeping");
     static final int SLOT_LENGTH = SLOT.alignTo(LINE).length();

@@ -15,6 +15,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
+import org.pgas.spi.Topology;
 
 /**
  * A job's files, in the hands of the launcher that made them: when its process dies, the ranks end by themselves. Any
@@ -184,6 +185,25 @@ public final class HostedJob implements AutoCloseable {
     /** What rank {@code rank} looks like at this moment. */
     public RankView rank(int rank) {
         return RankView.of(control, rank);
+    }
+
+    /** The ranks for people, in order, each with its neighbourhood where that is known and there are several. */
+    public List<String> names() {
+        boolean areSeveral = neighbourhoods() > 1;
+        List<String> names = new ArrayList<>();
+        for (int rank = 0; rank < size(); rank++) {
+            names.add(Topology.describe(rank, areSeveral ? rank(rank).neighbourhood() : RankView.UNKNOWN));
+        }
+        return names;
+    }
+
+    /** Neighbourhoods of the ranks that have joined; at least 1. */
+    public int neighbourhoods() {
+        int highest = 0;
+        for (int rank = 0; rank < size(); rank++) {
+            highest = Math.max(highest, rank(rank).neighbourhood());
+        }
+        return 1 + highest;
     }
 
     /** When a process of this host started, in clock ticks, as in {@code /proc/PID/stat}; -1 if it does not run. */

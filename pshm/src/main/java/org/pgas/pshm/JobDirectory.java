@@ -468,6 +468,11 @@ final class JobDirectory {
         return bytes;
     }
 
+    /** The name of a file that each neighbourhood has for itself. */
+    static String ofNeighbourhood(String name, int neighbourhood) {
+        return neighbourhood == 0 ? name : name + "-" + neighbourhood;
+    }
+
     /** A name in the directory that no other thread of any process makes a file of. */
     static Path unfinished(Path directory, String name) {
         return directory.resolve(name + ".new-" + ProcessHandle.current().pid() + "-"

@@ -8,12 +8,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Topology;
+import org.pgas.spi.WayNumber;
 
 /**
  * A job at one moment, seen from outside. Its files are mapped for reading alone, and only while they are read: a look
@@ -57,6 +60,17 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
     /** Ranks of the job. */
     public int size() {
         return ranks.size();
+    }
+
+    /** Neighbourhoods of the ranks that have said theirs; at least 1. */
+    public int neighbourhoods() {
+        return 1 + Math.max(0, ranks.stream().mapToInt(RankStatus::neighbourhood).max().orElse(0));
+    }
+
+    /** A rank for people, with its neighbourhood where that is known and there are several. */
+    public String describe(int rank) {
+        int neighbourhood = rank < 0 || rank >= size() ? RankView.UNKNOWN : ranks.get(rank).neighbourhood();
+        return Topology.describe(rank, neighbourhoods() == 1 ? RankView.UNKNOWN : neighbourhood);
     }
 
     /** How many ranks are in a state. */
@@ -106,13 +120,47 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
         private final ControlFile control;
         private final List<String> remarks = new ArrayList<>();
         private final CountersView counters;
-        private final RingsView rings;
+        private final List<RankView> views = new ArrayList<>();
+
+        /** By neighbourhood; those that cannot be read are missing. */
+        private final Map<Integer, RingsView> rings = new HashMap<>();
+
+        /** By rank, of those that show ways. */
+        private final Map<Integer, WaysView> ways = new HashMap<>();
 
         Look(Path directory, Arena arena) {
             this.directory = directory;
             control = ControlFile.look(directory, arena);
             counters = optional("counters", () -> CountersView.look(directory, control.size(), arena));
-            rings = optional("rings of messages", () -> RingsView.look(directory, control.size(), arena));
+            for (int rank = 0; rank < control.size(); rank++) {
+                views.add(RankView.of(control, rank));
+            }
+            int[] neighbourhoods = views.stream().mapToInt(view -> Math.max(0, view.neighbourhood())).sorted()
+                    .distinct().toArray();
+            for (int each : neighbourhoods) {
+                RingsView found = optional("rings of messages" + (each == 0 ? "" : " of neighbourhood " + each),
+                        () -> RingsView.look(directory, each, control.size(), arena));
+                if (found != null) {
+                    rings.put(each, found);
+                }
+            }
+            if (neighbourhoods.length > 1) {
+                lookAtWays(arena);
+            }
+        }
+
+        private void lookAtWays(Arena arena) {
+            for (int rank = 0; rank < control.size(); rank++) {
+                int each = rank;
+                // who leaves gives its file up last
+                if (views.get(rank).state() == RankView.State.JOINED) {
+                    WaysView found = optional("ways of rank " + rank,
+                            () -> WaysView.look(directory, each, control.size(), arena));
+                    if (found != null) {
+                        ways.put(rank, found);
+                    }
+                }
+            }
         }
 
         private interface Opening<T> {
@@ -173,26 +221,56 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
             if (!found.told()) {
                 remarks.add(found.why());
             }
+            for (int rank = 0; rank < control.size(); rank++) {
+                RankView view = views.get(rank);
+                if (view.neighbourhood() == RankView.UNKNOWN && view.state().compareTo(RankView.State.JOINED) >= 0) {
+                    remarks.add("rank " + rank + " says that it is in a neighbourhood that a job of " + control.size()
+                            + " ranks cannot have");
+                }
+            }
         }
 
         private RankStatus status(int rank, Liveness liveness) {
-            RankView view = RankView.of(control, rank);
+            RankView view = views.get(rank);
             boolean joined = view.state().compareTo(RankView.State.JOINED) >= 0;
             boolean counted = joined && counters != null;
-            long heartbeat = SharedMemory.getLongAcquire(control.slot(rank, ControlLayout.HEARTBEAT));
             long segment = SharedMemory.getLong(control.slot(rank, ControlLayout.SEGMENT_BYTES));
             char state = view.state() == RankView.State.FREE ? 0 : control.process(rank).kernelState();
             return new RankStatus(rank, view,
                     state == ProcessIdentity.ELSEWHERE && liveness.life(rank) == Life.DEAD ? 0 : state,
-                    heartbeat == 0 ? -1 : Math.max(0, System.currentTimeMillis() - heartbeat),
+                    control.heartbeatMillis(rank),
                     Math.max(0, segment),
                     counted ? counters.counters(rank) : Map.of(),
                     counted && view.state() == RankView.State.JOINED ? counters.wait(rank) : null,
-                    fill(AmLayout.Network.REQUEST, rank), fill(AmLayout.Network.REPLY, rank));
+                    messages(rank));
+        }
+
+        private RankMessages messages(int rank) {
+            List<WayView> all = new ArrayList<>();
+            RingFill requests = fill(AmLayout.Network.REQUEST, rank);
+            RingFill replies = fill(AmLayout.Network.REPLY, rank);
+            WaysView shown = ways.get(rank);
+            for (int peer = 0; shown != null && peer < control.size(); peer++) {
+                if (!areNeighbours(rank, peer)) {
+                    WayView way = shown.to(peer);
+                    all.add(way);
+                    requests = way.waiting(requests, WayNumber.REQUESTS_WAITING, WayNumber.SERVED_WAITING);
+                    replies = way.waiting(replies, WayNumber.REPLIES_WAITING);
+                }
+            }
+            return new RankMessages(requests, replies, List.copyOf(all));
+        }
+
+        /** Where it is not known, they are taken for neighbours. */
+        private boolean areNeighbours(int rank, int peer) {
+            int own = views.get(rank).neighbourhood();
+            int other = views.get(peer).neighbourhood();
+            return own == other || own == RankView.UNKNOWN || other == RankView.UNKNOWN;
         }
 
         private RingFill fill(AmLayout.Network network, int rank) {
-            return rings == null ? RingFill.NONE : rings.fill(network, rank);
+            RingsView found = rings.get(Math.max(0, views.get(rank).neighbourhood()));
+            return found == null ? RingFill.NONE : found.fill(network, rank, sender -> areNeighbours(rank, sender));
         }
 
         private Instant begin() {

@@ -65,6 +65,10 @@ final class Membership implements Conduit, Member, JobEnd {
     private Messages messages;
     private AreaFile area;
     private CountersFile counters;
+
+    /** Null in a job of one neighbourhood. */
+    private WaysFile ways;
+
     private RankShown shown;
     private RankDiagnosis diagnosis;
 
@@ -146,6 +150,7 @@ final class Membership implements Conduit, Member, JobEnd {
             HostedJob.writeEnvironment(control.directory(), settings.environment());
         }
         SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), membarrier ? 1 : 0);
+        SharedMemory.putInt(control.slot(rank, ControlLayout.NEIGHBOURHOOD), topology.neighbourhood(rank));
         failTogether(this::prepareFiles);
         // SYNC: rank state; everything above is seen by whoever reads JOINED
         control.putState(rank, RankView.State.JOINED);
@@ -167,8 +172,9 @@ final class Membership implements Conduit, Member, JobEnd {
 
     private void prepareFiles() {
         counters = CountersFile.join(control.directory(), rank, size());
-        shown = new RankShown(activityAddress(), counters.part(rank));
-        diagnosis = new RankDiagnosis(control, rank, liveness, counters, files, departure);
+        ways = topology.neighbourhoods() == 1 ? null : WaysFile.create(control.directory(), rank, size());
+        shown = new RankShown(activityAddress(), counters.part(rank), ways == null ? 0 : ways.part());
+        diagnosis = new RankDiagnosis(control, topology, rank, liveness, counters, files, departure);
         amConfig = AmConfig.of(rank, size(), settings);
         if (topology.isFirstNeighbour(rank)) {
             AmFile.create(ofNeighbourhood(AmFile.NAME), amConfig);
@@ -178,8 +184,7 @@ final class Membership implements Conduit, Member, JobEnd {
 
     /** A file that each neighbourhood has for itself. */
     private Path ofNeighbourhood(String name) {
-        int number = topology.neighbourhood(rank);
-        return control.directory().resolve(number == 0 ? name : name + "-" + number);
+        return control.directory().resolve(JobDirectory.ofNeighbourhood(name, topology.neighbourhood(rank)));
     }
 
     private void openFiles() {
@@ -195,6 +200,9 @@ final class Membership implements Conduit, Member, JobEnd {
         });
         watcher.watch(messages::complaint);
         files.add(CountersFile.NAME, counters.identity(), counters.mapping());
+        if (ways != null) {
+            files.add(WaysFile.name(rank), ways.identity(), ways.mapping());
+        }
         files.add(areaPath.getFileName().toString(), area.identity(), area.mapping());
         files.add(amPath.getFileName().toString(), amFile.identity(), amFile.mapping());
         files.add(() -> attached.files(true), () -> attached.files(false));
@@ -391,6 +399,9 @@ final class Membership implements Conduit, Member, JobEnd {
         }
         if (counters != null) {
             counters.abandon();
+        }
+        if (ways != null) {
+            ways.abandon();
         }
         control.putState(rank, RankView.State.LEFT);
         Doorbells.ringAll(control);

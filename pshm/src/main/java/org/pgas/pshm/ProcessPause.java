@@ -6,8 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.pgas.memory.SharedMemory;
-
 /** Why a process that lives does not run, as far as the system tells. Such a one is not dead: it may go on. */
 final class ProcessPause {
     // Fields and orders: ControlLayout.
@@ -31,9 +29,9 @@ final class ProcessPause {
     }
 
     /** Of a live member, behind a comma: what holds it; silent if nothing does and its watcher has long not looked. */
-    static String ofMember(ProcessIdentity process, long ageMillis, boolean watched) {
+    static String ofMember(ProcessIdentity process, long ageMillis) {
         String known = of(process);
-        if (known.isEmpty() && watched && ageMillis > SILENT_MILLIS) {
+        if (known.isEmpty() && ageMillis > SILENT_MILLIS) {
             known = "alive but silent (a long pause of its JVM, a debugger, or no processor)";
         }
         return known.isEmpty() ? "" : ", " + known;
@@ -41,9 +39,8 @@ final class ProcessPause {
 
     /** Of any rank of a job; empty for one that has not joined or has left. */
     static String ofMember(ControlFile control, int rank) {
-        long seen = SharedMemory.getLongAcquire(control.slot(rank, ControlLayout.HEARTBEAT));
-        return control.state(rank) != RankView.State.JOINED ? ""
-                : ofMember(control.process(rank), System.currentTimeMillis() - seen, seen != 0);
+        long age = control.heartbeatMillis(rank);
+        return control.state(rank) != RankView.State.JOINED ? "" : ofMember(control.process(rank), age);
     }
 
     private static String tracer(long pid) {

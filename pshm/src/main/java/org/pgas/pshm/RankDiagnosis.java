@@ -1,12 +1,12 @@
 package org.pgas.pshm;
 
-import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Diagnosis;
+import org.pgas.spi.Topology;
 import org.pgas.spi.WaitRecord;
 
 /** What one rank knows of its peers and of the job's files. */
-record RankDiagnosis(ControlFile control, int rank, Liveness liveness, CountersFile counters, FileWatch files,
-        Departure departure) implements Diagnosis {
+record RankDiagnosis(ControlFile control, Topology topology, int rank, Liveness liveness, CountersFile counters,
+        FileWatch files, Departure departure) implements Diagnosis {
     // Fields and orders: ControlLayout.
 
     @Override
@@ -23,18 +23,17 @@ record RankDiagnosis(ControlFile control, int rank, Liveness liveness, CountersF
     @Override
     public String describe(int peer) {
         RankView.State state = control.state(peer);
-        String text = "rank " + peer + ", " + state.name().toLowerCase(java.util.Locale.ROOT);
+        String text = topology.describe(peer) + ", " + state.name().toLowerCase(java.util.Locale.ROOT);
         if (state == RankView.State.FREE) {
             return text;
         }
         ProcessIdentity process = control.process(peer);
-        long seen = SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.HEARTBEAT));
-        long age = Math.max(0, System.currentTimeMillis() - seen);
+        long age = control.heartbeatMillis(peer);
         boolean dead = liveness.hasDied(peer);
         WaitRecord wait = dead ? null : waitOf(peer);
         return text + ", " + process.text()
-                + (dead ? " gone" : ProcessPause.ofMember(process, age, seen != 0))
-                + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago")
+                + (dead ? " gone" : ProcessPause.ofMember(process, age))
+                + (age < 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago")
                 + (wait == null ? "" : ", " + wait.describe());
     }
 

@@ -4,8 +4,8 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Activity;
 import org.pgas.spi.Shown;
 
-/** What a rank shows in its slot of the control file, and in its part of the counters. */
-record RankShown(long activityAddress, long countersAddress) implements Shown {
+/** What a rank shows in its slot of the control file, in its part of the counters, and of its ways. */
+record RankShown(long activityAddress, long countersAddress, long waysAddress) implements Shown {
     // Fields and orders: ControlLayout.
 
     @Override

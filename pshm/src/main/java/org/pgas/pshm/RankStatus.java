@@ -15,11 +15,25 @@ import org.pgas.Counter;
  * @param segmentBytes of the segment that it has attached; 0 before
  * @param counters what it has counted, all its threads together; empty when that cannot be read
  * @param waiting what it waits in; null when it does not wait, or that cannot be read
- * @param requests what waits in its rings of requests
- * @param replies what waits in its rings of replies
+ * @param messages what waits in its rings, and its ways to other neighbourhoods
  */
 public record RankStatus(int rank, RankView view, char kernelState, long heartbeatMillis, long segmentBytes,
-        Map<Counter, Long> counters, WaitView waiting, RingFill requests, RingFill replies) {
+        Map<Counter, Long> counters, WaitView waiting, RankMessages messages) {
+    /** Its neighbourhood; -1 when it has not said so yet. */
+    public int neighbourhood() {
+        return view.neighbourhood();
+    }
+
+    /** What waits in its rings of requests. */
+    public RingFill requests() {
+        return messages.requests();
+    }
+
+    /** What waits in its rings of replies. */
+    public RingFill replies() {
+        return messages.replies();
+    }
+
     /** Whether its process runs, or may run where this cannot be told. */
     public boolean alive() {
         return kernelState != 0;

@@ -8,11 +8,15 @@ import org.pgas.spi.Activity;
  *
  * @param state how far it has come
  * @param pid its process, or 0 before it claimed its slot
+ * @param neighbourhood its own, from 0; {@value #UNKNOWN} when it has not said so yet, or says what cannot be
  * @param activity what it says it is doing, in words
  * @param exiting whether its JVM has begun an orderly shutdown
  */
-public record RankView(State state, long pid, String activity, boolean exiting) {
+public record RankView(State state, long pid, int neighbourhood, String activity, boolean exiting) {
     // Fields and orders: ControlLayout.
+
+    /** A neighbourhood that is not known. */
+    public static final int UNKNOWN = -1;
 
     /** A rank's way through a job. */
     public enum State {
@@ -31,7 +35,12 @@ public record RankView(State state, long pid, String activity, boolean exiting) 
         long pid = state == State.FREE ? 0 : control.process(rank).pid();
         int activity = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.ACTIVITY));
         boolean exiting = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.EXITING)) != 0;
-        return new RankView(state, pid, words(activity), exiting);
+        return new RankView(state, pid, neighbourhood(control, rank, state), words(activity), exiting);
+    }
+
+    private static int neighbourhood(ControlFile control, int rank, State state) {
+        int said = SharedMemory.getInt(control.slot(rank, ControlLayout.NEIGHBOURHOOD));
+        return state.compareTo(State.JOINED) < 0 || said < 0 || said >= control.size() ? UNKNOWN : said;
     }
 
     /** An ordinal of {@link Activity} as a rank has written it. */

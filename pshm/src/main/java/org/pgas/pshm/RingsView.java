@@ -3,22 +3,23 @@ package org.pgas.pshm;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.function.IntPredicate;
 
 /** A job's rings of messages, for those who only look. Valid as long as its arena is open. */
 record RingsView(AmConfig config, long base) {
-    /** Of a job of {@code size} ranks; throws when the file is refused, or gone. */
-    static RingsView look(Path directory, int size, Arena arena) throws IOException {
-        AmConfig config = AmFile.readConfig(directory.resolve(AmFile.NAME), size);
-        return new RingsView(config,
-                ReadOnlyMapping.of(directory.resolve(AmFile.NAME), AmLayout.fileLength(config), arena).address());
+    /** Of a job of {@code size} ranks, those of a neighbourhood; throws when the file is refused, or gone. */
+    static RingsView look(Path directory, int neighbourhood, int size, Arena arena) throws IOException {
+        Path path = directory.resolve(JobDirectory.ofNeighbourhood(AmFile.NAME, neighbourhood));
+        AmConfig config = AmFile.readConfig(path, size);
+        return new RingsView(config, ReadOnlyMapping.of(path, AmLayout.fileLength(config), arena).address());
     }
 
-    /** What waits for {@code receiver} in all its rings of a network. */
-    RingFill fill(AmLayout.Network network, int receiver) {
+    /** What waits for {@code receiver} in all its rings of a network that some ranks send by. */
+    RingFill fill(AmLayout.Network network, int receiver, IntPredicate senders) {
         RingFill fill = RingFill.NONE;
-        int senders = config.size() == 1 ? 0 : config.pair() ? config.size() : 1;
-        for (int sender = 0; sender < senders; sender++) {
-            if (!config.pair() || sender != receiver) {
+        int rings = config.size() == 1 ? 0 : config.pair() ? config.size() : 1;
+        for (int sender = 0; sender < rings; sender++) {
+            if (!config.pair() || sender != receiver && senders.test(sender)) {
                 Lane lane = new Lane(base + AmLayout.laneOffset(config, network, receiver, sender), config.ringBytes());
                 // head first: what comes in between is counted, and nothing is counted that was taken
                 long head = lane.headAcquire();

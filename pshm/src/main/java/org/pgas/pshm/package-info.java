@@ -12,7 +12,9 @@
  * are those of the first, and each other has files of its own, {@code area-1}, {@code am-1} and so on, for all ranks of
  * the job; a rank opens those of its neighbourhood, and maps segments of its neighbours. What lies there of ranks
  * elsewhere is what a transport above copies there. The job stays one: {@code control}, {@code counters} and
- * {@code locks} are of all its ranks ({@code NeighbourhoodsTest}).
+ * {@code locks} are of all its ranks ({@code NeighbourhoodsTest}). A rank says in {@code control} which neighbourhood
+ * it is in, and each has a file {@code ways-<rank>} in which the transport above shows its ways to the others ({@code
+ * WaysFile}); so a look from outside finds the rings of every neighbourhood and what goes between them.
  *
  * <p>A tool that only looks takes a {@link org.pgas.pshm.JobView}: it maps what it reads without the right to write,
  * and only while it reads. {@link org.pgas.pshm.HostedJob} is a job seen from outside, for the launcher and the test

@@ -70,7 +70,8 @@ class HostedJobTest {
         for (int size : new int[]{1, 2048}) {
             try (HostedJob job = HostedJob.create(base, "j" + size, size, Map.of())) {
                 assertEquals(size, job.size());
-                assertEquals(new RankView(RankView.State.FREE, 0, "computing", false), job.rank(size - 1));
+                assertEquals(new RankView(RankView.State.FREE, 0, RankView.UNKNOWN, "computing", false),
+                        job.rank(size - 1));
             }
         }
     }
@@ -279,10 +280,10 @@ class HostedJobTest {
     void whoMissesFiveLooksOfItsWatcherIsAliveButSilent() throws Exception {
         try (OtherProcess other = OtherProcess.sleeping()) {
             ProcessIdentity process = other.identity();
-            assertEquals("", ProcessPause.ofMember(process, 900, true));
-            assertEquals("", ProcessPause.ofMember(process, 2_000, false));
+            assertEquals("", ProcessPause.ofMember(process, 900));
+            assertEquals("", ProcessPause.ofMember(process, -1));
             assertTrue(
-                    ProcessPause.ofMember(process, 2_000, true)
+                    ProcessPause.ofMember(process, 2_000)
                             .startsWith(", alive but silent (a long pause of its JVM"));
         }
     }

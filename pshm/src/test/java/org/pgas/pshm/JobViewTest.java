@@ -80,8 +80,10 @@ class JobViewTest {
             assertEquals(List.of(), view.remarks());
             assertTrue(view.bytes() > 1 << 20 && view.bytes() < 100 << 20, "bytes " + view.bytes());
             RankStatus last = view.ranks().get(1);
-            assertEquals(new RankView(RankView.State.JOINED, ProcessHandle.current().pid(), "waiting in a barrier",
+            assertEquals(new RankView(RankView.State.JOINED, ProcessHandle.current().pid(), 0, "waiting in a barrier",
                     false), last.view());
+            assertEquals(1, view.neighbourhoods());
+            assertEquals("rank 1", view.describe(1));
             assertTrue(last.alive(), last::toString);
             assertEquals(Counter.values().length, last.counters().size());
             assertTrue(view.isOfSameJob(JobView.look(job.directory())));
@@ -158,7 +160,7 @@ class JobViewTest {
         }
         try (Arena arena = Arena.ofConfined()) {
             ControlFile.look(other, arena);
-            RingsView.look(other, SIZE, arena);
+            RingsView.look(other, 0, SIZE, arena);
             CountersView.look(other, SIZE, arena);
             List<String> mapped = Files.readAllLines(Path.of("/proc/self/maps")).stream()
                     .filter(line -> line.contains(other.toString())).toList();

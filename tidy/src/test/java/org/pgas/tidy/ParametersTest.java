@@ -140,7 +140,7 @@ class ParametersTest {
                     place.SegmentCore 1 8
                     pshm.AreaFile 1 8
                     pshm.JobView 1 10
-                    pshm.RankStatus 1 9
+                    pshm.RankStatus 1 8
                     spi.JoinRequest 1 8
                     team.TeamWish 1 8
                     testkit.Assignment 1 12
