@@ -59,6 +59,13 @@ final class Arrivals {
         return written;
     }
 
+    /** Bytes that have come and were not taken. */
+    long waiting() {
+        // first what was taken: it is never more than has come
+        long handed = taken;
+        return written - handed;
+    }
+
     /** Bytes that were taken in all. */
     long taken() {
         return taken;

@@ -14,6 +14,7 @@ import org.pgas.spi.SegmentStore;
 import org.pgas.spi.Shown;
 import org.pgas.spi.SyncLanes;
 import org.pgas.spi.Topology;
+import org.pgas.spi.WaitRecord;
 import org.pgas.spi.WordCopies;
 
 /** A rank's membership in a job of several neighbourhoods: see the table of roles in the comment of the package. */
@@ -28,6 +29,7 @@ final class HostsConduit implements Conduit {
     private final AreaParts area;
     private final Bells bells;
     private final MessageTransport messages;
+    private final Diagnosis diagnosis;
 
     /** Owns the wire from now on. All peers are connected, or will be found lost. */
     HostsConduit(Conduit near, Board board, Wire wire) {
@@ -43,7 +45,9 @@ final class HostsConduit implements Conduit {
         member = new WayMember(near.member());
         area = new CopiedArea(near.area());
         bells = new WireBells(near.bells());
+        diagnosis = new WayDiagnosis(near.diagnosis());
         thread.start();
+        near.member().everyTick(new ShownWays(ways, near.shown().waysAddress())::show);
     }
 
     @Override
@@ -108,7 +112,7 @@ final class HostsConduit implements Conduit {
 
     @Override
     public Diagnosis diagnosis() {
-        return near.diagnosis();
+        return diagnosis;
     }
 
     private final class WayMember implements Member {
@@ -160,6 +164,41 @@ final class HostsConduit implements Conduit {
                 wire.close();
             }
             inside.leave();
+        }
+    }
+
+    /** Says of a rank elsewhere also what is on the way to it and back. */
+    private final class WayDiagnosis implements Diagnosis {
+        private final Diagnosis inside;
+
+        WayDiagnosis(Diagnosis inside) {
+            this.inside = inside;
+        }
+
+        @Override
+        public String describe(int rank) {
+            Way way = ways.to(rank);
+            return inside.describe(rank) + (way == null ? "" : way.describe());
+        }
+
+        @Override
+        public String pauseOf(int rank) {
+            return inside.pauseOf(rank);
+        }
+
+        @Override
+        public WaitRecord waitOf(int rank) {
+            return inside.waitOf(rank);
+        }
+
+        @Override
+        public String place(long address) {
+            return inside.place(address);
+        }
+
+        @Override
+        public String describeFault(Throwable thrown) {
+            return inside.describeFault(thrown);
         }
     }
 

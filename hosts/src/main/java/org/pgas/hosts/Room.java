@@ -38,6 +38,13 @@ final class Room {
         return place + length > RING_BYTES ? RING_BYTES - place : 0;
     }
 
+    /** Bytes that the peer has not taken, as far as it has said. */
+    long held() {
+        // first what was taken: it is never more than was written
+        long given = taken;
+        return written - given;
+    }
+
     boolean has(int length) {
         long position = written;
         return position + skipped(position, length) + length - taken <= RING_BYTES;

@@ -1,6 +1,7 @@
 package org.pgas.hosts;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 import org.pgas.hosts.wire.Channel;
@@ -8,6 +9,7 @@ import org.pgas.hosts.wire.Loss;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Topology;
+import org.pgas.spi.WayNumber;
 
 /**
  * This rank's way to a rank that is no neighbour.
@@ -18,6 +20,9 @@ import org.pgas.spi.Topology;
  * isLeaving, isHeard  polls                          any      volatile: all that it has sent before was taken in
  * owesHeard           polls                          polls    volatile
  * toldTaken           the thread that tells, locked  any      plain: racy, a look may be old
+ * framesSent, bytesSent, withoutRoom             senders          those who look  plain: racy, for people
+ * framesReceived, bytesReceived, refused, lacks  polls            those who look  plain: racy, for people
+ * waitsSince          who changes, by Changes' lock  those who look  plain: racy, for people
  * </pre>
  */
 final class Way {
@@ -45,6 +50,19 @@ final class Way {
     private volatile boolean isLeaving;
     private volatile boolean isHeard;
     private volatile boolean owesHeard;
+    private long framesSent;
+    private long bytesSent;
+    private long withoutRoom;
+
+    /** When a frame of the library's own began to wait for room; 0 when none waits. */
+    private long waitsSince;
+
+    private long framesReceived;
+    private long bytesReceived;
+    private long refused;
+
+    /** 1 and the rank whose changes the next frame from the peer waits for, or 0. */
+    private int lacks;
 
     Way(int peer, int rank, Topology topology, int size, Wire wire, Changes changes) {
         this.peer = peer;
@@ -141,7 +159,7 @@ final class Way {
         for (int network = 0; network < Frame.NETWORKS; network++) {
             small[1 + network] = arrivals[network].taken();
         }
-        if (wire.send(peer, Channel.REPLIES, small, small.length, MemorySegment.NULL, 0, 0)) {
+        if (sendFrame(small, small.length, MemorySegment.NULL, 0, 0)) {
             System.arraycopy(small, 1, toldTaken, 0, Frame.NETWORKS);
         }
     }
@@ -149,12 +167,24 @@ final class Way {
     /** Sends a frame that has no more than its kind. */
     synchronized boolean send(int kind) {
         small[0] = kind;
-        return wire.send(peer, Channel.REPLIES, small, 1, MemorySegment.NULL, 0, 0);
+        return sendFrame(small, 1, MemorySegment.NULL, 0, 0);
+    }
+
+    /** Under the lock. */
+    private boolean sendFrame(long[] frame, int longs, MemorySegment data, long offset, int bytes) {
+        boolean isSent = wire.send(peer, Channel.REPLIES, frame, longs, data, offset, bytes);
+        if (isSent) {
+            framesSent++;
+            bytesSent += bytes;
+        } else {
+            withoutRoom++;
+        }
+        return isSent;
     }
 
     /** Sends a change, whose data begin with the counts; the caller holds the lock of {@link Changes}. */
     synchronized boolean sendChange(long[] change, int longs, MemorySegment data, int bytes) {
-        if (!wire.send(peer, Channel.REPLIES, change, longs, data, 0, bytes)) {
+        if (!sendFrame(change, longs, data, 0, bytes)) {
             return false;
         }
         Changes.copyCounts(data, told);
@@ -187,12 +217,16 @@ final class Way {
     boolean sendMessage(int network, int longs, MemorySegment payload, long offset, int bytes) {
         int length = Room.length(bytes);
         Room room = rooms[network];
-        if (!room.has(length) || !sendCounts()) {
+        if (!room.has(length)) {
+            withoutRoom++;
+            return false;
+        }
+        if (!sendCounts()) {
             return false;
         }
         head[0] = Frame.message(network);
         long position = room.use(length);
-        if (!wire.send(peer, Channel.REPLIES, head, longs, payload, offset, bytes)) {
+        if (!sendFrame(head, longs, payload, offset, bytes)) {
             room.undo(position);
             return false;
         }
@@ -211,7 +245,7 @@ final class Way {
         }
         try {
             small[0] = Frame.COUNTS;
-            if (!wire.send(peer, Channel.REPLIES, small, 1, counts, 0, told.length * Long.BYTES)) {
+            if (!sendFrame(small, 1, counts, 0, told.length * Long.BYTES)) {
                 return false;
             }
             Changes.copyCounts(counts, told);
@@ -219,6 +253,77 @@ final class Way {
         } finally {
             changes.unlock();
         }
+    }
+
+    /** A frame of the library's own has found no room and will be tried again. Pair with {@link #waitsNoMore}. */
+    void waits() {
+        if (waitsSince == 0) {
+            waitsSince = System.nanoTime();
+        }
+    }
+
+    void waitsNoMore() {
+        waitsSince = 0;
+    }
+
+    /** A frame has come, and was taken in, or was left on the wire; by the thread that polls. */
+    void came(boolean isTaken, int bytes) {
+        if (isTaken) {
+            framesReceived++;
+            bytesReceived += bytes;
+            lacks = 0;
+        } else {
+            refused++;
+        }
+    }
+
+    /** The next frame counts changes of a rank that have not come; by the thread that polls. */
+    void lacks(int rank) {
+        lacks = 1 + rank;
+    }
+
+    /** What is shown of this way: for people, and each for itself. */
+    long number(WayNumber number) {
+        return switch (number) {
+            case FRAMES_SENT -> framesSent;
+            case BYTES_SENT -> bytesSent;
+            case FRAMES_RECEIVED -> framesReceived;
+            case BYTES_RECEIVED -> bytesReceived;
+            case WITHOUT_ROOM -> withoutRoom;
+            case REFUSED -> refused;
+            case RING_BYTES -> Room.RING_BYTES;
+            case REQUESTS_HELD -> rooms[Frame.REQUESTS].held();
+            case REPLIES_HELD -> rooms[Frame.REPLIES].held();
+            case SERVED_HELD -> rooms[Frame.SERVED].held();
+            case REQUESTS_WAITING -> arrivals[Frame.REQUESTS].waiting();
+            case REPLIES_WAITING -> arrivals[Frame.REPLIES].waiting();
+            case SERVED_WAITING -> arrivals[Frame.SERVED].waiting();
+            case WIRE_ROOM -> wire.room(peer, Channel.REPLIES);
+            case WAITED_NANOS -> waited();
+            case LACKS_RANK -> lacks;
+            case LEFT -> isLeaving ? 1 : 0;
+            case LOST -> loss() == null ? 0 : 1;
+        };
+    }
+
+    private long waited() {
+        long since = waitsSince;
+        return since == 0 ? 0 : Math.max(1, System.nanoTime() - since);
+    }
+
+    /** For a message about the peer: what is on its way there and back; empty when that is nothing. */
+    String describe() {
+        long there = number(WayNumber.REQUESTS_HELD) + number(WayNumber.SERVED_HELD) + number(WayNumber.REPLIES_HELD);
+        long here = number(WayNumber.REQUESTS_WAITING) + number(WayNumber.SERVED_WAITING)
+                + number(WayNumber.REPLIES_WAITING);
+        int missing = lacks;
+        long waited = waited();
+        return (loss() == null ? "" : ", " + loss().text())
+                + (there == 0 ? "" : ", it has not taken " + there + " bytes of messages from here")
+                + (here == 0 ? "" : ", " + here + " bytes of messages from it wait here for a handler")
+                + (missing == 0 ? "" : ", what it sends waits here for changes of rank " + (missing - 1))
+                + (waited == 0 ? ""
+                        : String.format(Locale.ROOT, ", a frame to it has waited %.1f s for room", waited / 1e9));
     }
 
     @Override

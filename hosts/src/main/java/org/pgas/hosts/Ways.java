@@ -111,12 +111,14 @@ final class Ways implements FrameReceiver {
         for (Way way : all) {
             head[2] = pieces[way.neighbourhood()];
             for (int tries = 1; way.loss() == null && !way.sendChange(head, longs, data, bytes); tries++) {
-                waitForRoom(tries);
+                waitForRoom(way, tries);
             }
+            way.waitsNoMore();
         }
     }
 
-    private void waitForRoom(int tries) {
+    private void waitForRoom(Way way, int tries) {
+        way.waits();
         if (tries % SENDS_BETWEEN_LOOKS == 0) {
             end.checkRunning();
         }
@@ -133,10 +135,15 @@ final class Ways implements FrameReceiver {
         head[1] = pieces[there] + 1;
         Way taker = taker(peer);
         for (int tries = 1; taker != null && !taker.sendPiece(head, longs, data, bytes); tries++) {
-            waitForRoom(tries);
-            taker = taker(peer);
+            waitForRoom(taker, tries);
+            Way next = taker(peer);
+            if (next != taker) {
+                taker.waitsNoMore();
+            }
+            taker = next;
         }
         if (taker != null) {
+            taker.waitsNoMore();
             pieces[there]++;
         }
     }
@@ -275,6 +282,13 @@ final class Ways implements FrameReceiver {
         if (way == null || longs == 0) {
             throw hostile(source);
         }
+        boolean isTaken = take(way, head, longs, data, bytes);
+        way.came(isTaken, bytes);
+        return isTaken;
+    }
+
+    private boolean take(Way way, long head, int longs, long data, int bytes) {
+        int source = way.peer();
         long first = SharedMemory.getLong(head);
         int kind = Frame.kind(first);
         switch (kind) {
@@ -397,6 +411,7 @@ final class Ways implements FrameReceiver {
         for (Way way : all) {
             int each = way.peer();
             if (each != source && board.changes(each) < SharedMemory.getLong(counts + (long) each * Long.BYTES)) {
+                ways[source].lacks(each);
                 return false;
             }
         }

@@ -22,7 +22,8 @@
  * <tr><td>bells</td><td>pshm's; beginSleep is ours</td><td>a sleeper hands the wire to {@code WireThread}</td></tr>
  * <tr><td>messages</td><td>{@code Messages}</td><td>to neighbours by rings, to others over the wire</td></tr>
  * <tr><td>processes</td><td>pshm</td><td>none of ranks elsewhere, whose memory no system call reaches</td></tr>
- * <tr><td>shown, diagnosis</td><td>pshm</td><td>of all ranks of the host</td></tr>
+ * <tr><td>shown</td><td>pshm</td><td>of all ranks of the host; {@code ShownWays} writes what is shown of ways</td></tr>
+ * <tr><td>diagnosis</td><td>pshm's; describe is ours</td><td>also what is on the way to a rank elsewhere</td></tr>
  * </tbody>
  * </table>
  *
@@ -97,15 +98,24 @@
  * more; if they say nothing for five seconds, or if what comes is not ours, the rank ends the job with what the wire
  * says.
  *
+ * <h2>What others see</h2>
+ *
+ * <p>A rank shows a few numbers of each way, in {@code ways-<rank>}, five times a second ({@link
+ * org.pgas.spi.WayNumber}): what has gone and come, what the peer's handlers have not taken, what waits here for a
+ * handler, the room on the wire, how often there was none, and for whose changes the next frame waits. Messages about a
+ * rank elsewhere that is waited for say the same in words ({@code Way.describe}). What ranks tell of time is an age, by
+ * their own clock ({@link org.pgas.spi.WaitAge}). Requests that the wire's thread serves are not counted as the work of
+ * a second thread of the program's, so circles of waits are found.
+ *
  * <h2>What is not there yet</h2>
  *
  * <p>Refused by name between neighbourhoods: shared structures and heaps, views of a peer's memory; windows of MPI, all
  * of MPPA, what ARMCI and UPC build of structures and heaps. Each names the call
  * ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
  *
- * <p>Joining, leaving, liveness, the sizes at attach and what tools see go through files of the one host; on several
- * each needs a frame of its own. Frames go to every rank elsewhere, also of teams that are in one neighbourhood.
- * {@code pgas stat} shows the rings of the first neighbourhood.
+ * <p>Joining, leaving, liveness, the sizes at attach and what tools see go through files of the one host, and timelines
+ * take its clock for that of all ranks; on several hosts each needs a frame of its own. Frames go to every rank
+ * elsewhere, also of teams that are in one neighbourhood.
  *
  * <p><b>Invariant:</b> nothing overtakes what its sender had seen, by whatever way
  * ({@code WaysTest.aMessageWaitsForWhatANeighbourOfItsSenderHasChanged},
@@ -129,6 +139,10 @@
  *
  * <p><b>Invariant:</b> a rank that computes serves transfers and updates of ranks elsewhere
  * ({@code NeighbourhoodsTest.shouldServeRanksElsewhereWhileTheProgramComputes}).
+ *
+ * <p><b>Invariant:</b> a way shows what it has sent, holds and waits for
+ * ({@code WaysTest.aWayShowsWhatItHasSentAndWhatThePeerHasNotTaken},
+ * {@code WaysTest.aWayShowsWhoseChangesTheNextFrameWaitsFor}, {@code WaysTest.aWayShowsThatAFrameWaitsForRoom}).
  *
  * <p><b>Invariant:</b> neighbours and ranks elsewhere lose no update of one word and of one block
  * ({@code NeighbourhoodsTest.shouldLoseNoUpdateOfNeighboursAndOfRanksElsewhere}).

@@ -29,6 +29,8 @@ import org.pgas.spi.JobEnd;
 import org.pgas.spi.Member;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.Topology;
+import org.pgas.spi.WayLayout;
+import org.pgas.spi.WayNumber;
 
 /**
  * What comes over the wires of four ranks, 0 and 1 in one neighbourhood, 2 and 3 in another, in any order between
@@ -61,6 +63,7 @@ class WaysTest {
     private final MemorySegment sleepers = Arena.ofAuto().allocate(Long.BYTES);
     private int reserved;
     private Runnable whileSending = () -> {};
+    private boolean isFull;
 
     private Deque<Sent> frames(int source, int peer) {
         return sent.computeIfAbsent(source * SIZE + peer, absent -> new ArrayDeque<>());
@@ -126,6 +129,9 @@ class WaysTest {
                         int bytes = (int) given[6];
                         byte[] copy = bytes == 0 ? new byte[0]
                                 : data.asSlice((long) given[5], bytes).toArray(ValueLayout.JAVA_BYTE);
+                        if (isFull) {
+                            yield false;
+                        }
                         frames(rank, (int) given[0])
                                 .add(new Sent(Arrays.copyOf((long[]) given[2], (int) given[3]), copy));
                         whileSending.run();
@@ -133,6 +139,7 @@ class WaysTest {
                     }
                     case "poll" -> 0;
                     case "lost" -> null;
+                    case "room" -> 99;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
     }
@@ -346,6 +353,64 @@ class WaysTest {
         if (board.word(0) == 1) {
             board.change(0, 0);
         }
+    }
+
+    /** What rank {@code rank} shows of its way to {@code peer}. */
+    private long shown(int rank, int peer, WayNumber number) {
+        MemorySegment part = Arena.ofAuto().allocate(WayLayout.partBytes(SIZE), 8);
+        new ShownWays(ways[rank], part.address()).show();
+        for (int each = 0; each < SIZE; each++) {
+            boolean isWay = each / 2 != rank / 2;
+            assertEquals(isWay ? 99 : 0, WayLayout.get(part.address(), each, WayNumber.WIRE_ROOM), "rank " + each);
+        }
+        return WayLayout.get(part.address(), peer, number);
+    }
+
+    @Test
+    void aWayShowsWhatItHasSentAndWhatThePeerHasNotTaken() {
+        message(0, 2);
+        assertEquals(1, shown(0, 2, WayNumber.FRAMES_SENT));
+        assertEquals(0, shown(0, 3, WayNumber.FRAMES_SENT));
+        assertEquals(Room.length(0), shown(0, 2, WayNumber.REQUESTS_HELD));
+        assertEquals(Room.RING_BYTES, shown(0, 2, WayNumber.RING_BYTES));
+        assertTrue(deliver(0, 2));
+        assertEquals(1, shown(2, 0, WayNumber.FRAMES_RECEIVED));
+        assertEquals(Room.length(0), shown(2, 0, WayNumber.REQUESTS_WAITING));
+        assertEquals(", it has not taken 96 bytes of messages from here", ways[0].to(2).describe());
+        assertEquals(", 96 bytes of messages from it wait here for a handler", ways[2].to(0).describe());
+        change(0, 64, 1);
+        assertEquals((SIZE + 1) * Long.BYTES, shown(0, 3, WayNumber.BYTES_SENT));
+    }
+
+    @Test
+    void aWayShowsWhoseChangesTheNextFrameWaitsFor() {
+        change(0, 64, 1);
+        message(1, 3);
+        assertEquals(0, shown(3, 1, WayNumber.LACKS_RANK));
+        assertFalse(deliver(1, 3));
+        assertEquals(1, shown(3, 1, WayNumber.LACKS_RANK), "1 and the rank");
+        assertEquals(1, shown(3, 1, WayNumber.REFUSED));
+        assertEquals(", what it sends waits here for changes of rank 0", ways[3].to(1).describe());
+        assertTrue(deliver(0, 3));
+        assertTrue(deliver(1, 3));
+        assertEquals(0, shown(3, 1, WayNumber.LACKS_RANK));
+        assertEquals(1, shown(3, 1, WayNumber.REFUSED));
+        assertEquals("", ways[1].to(2).describe());
+    }
+
+    @Test
+    void aWayShowsThatAFrameWaitsForRoom() {
+        isFull = true;
+        Way way = ways[0].to(2);
+        assertFalse(way.send(Frame.HEARD));
+        assertEquals(1, shown(0, 2, WayNumber.WITHOUT_ROOM));
+        assertEquals(0, shown(0, 2, WayNumber.WAITED_NANOS));
+        way.waits();
+        assertTrue(shown(0, 2, WayNumber.WAITED_NANOS) > 0);
+        assertTrue(way.describe().matches(", a frame to it has waited \\d+\\.\\d s for room"), way.describe());
+        way.waitsNoMore();
+        assertEquals(0, shown(0, 2, WayNumber.WAITED_NANOS));
+        assertEquals(0, shown(0, 2, WayNumber.FRAMES_SENT));
     }
 
     @Test

@@ -302,6 +302,13 @@ final class LocalWire implements Wire, Door.Host {
     }
 
     @Override
+    public int room(int peer, Channel channel) {
+        checkPeer("Wire.room", peer);
+        Connection connection = connections.get(peer);
+        return connection == null || losses.get(peer) != null ? 0 : connection.out().room(channel.ordinal());
+    }
+
+    @Override
     public long counted(WireCounter counter) {
         if (counter == WireCounter.STRANGERS) {
             return strangers.get();

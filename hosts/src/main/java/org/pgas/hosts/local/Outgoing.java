@@ -57,6 +57,11 @@ final class Outgoing {
         return counts[counter.ordinal()];
     }
 
+    /** Bytes of frames that there is room for on a channel. */
+    synchronized int room(int channel) {
+        return failure == null ? ROOM_BYTES - (int) (sent[channel] - taken[channel]) : 0;
+    }
+
     /** As {@link org.pgas.hosts.wire.Wire#send}, with legal numbers. */
     synchronized boolean send(int channel, long[] head, int longs, MemorySegment data, long offset, int bytes) {
         int length = Frames.length(longs, bytes);

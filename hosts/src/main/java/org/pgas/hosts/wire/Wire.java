@@ -92,6 +92,12 @@ public interface Wire extends AutoCloseable {
      */
     Loss lost(int peer);
 
+    /**
+     * How many bytes of frames, with what the wire puts in front of each, could be sent to a peer on a channel now: 0
+     * when there is no connection yet, or the peer is lost. Other threads may take that room at any moment.
+     */
+    int room(int peer, Channel channel);
+
     /** A count of this rank's end. It may lack what other threads are just doing. */
     long counted(WireCounter counter);
 

@@ -23,7 +23,8 @@
  * <p><b>Invariant:</b> frames come once, whole, and in the order of their thread, peer and channel
  * ({@code WireLaws.everyFrameArrivesOnceWholeAndInOrder}).
  *
- * <p><b>Invariant:</b> the channels share no room ({@code WireLaws.repliesDrainWhileRequestsAreFullAndRefused}).
+ * <p><b>Invariant:</b> the channels share no room ({@code WireLaws.repliesDrainWhileRequestsAreFullAndRefused}), and a
+ * sender is told what is left ({@code WireLaws.roomIsWhatIsLeftOfAChannelComesBackAndIsNoneOfALostPeer}).
  *
  * <p><b>Invariant:</b> memory is bounded, and a send that says false has done nothing
  * ({@code WireLaws.whoIsNotPolledTakesABoundedNumberOfBytesAndWhatWasNotTakenNeverComes},

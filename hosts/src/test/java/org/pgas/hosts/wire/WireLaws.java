@@ -180,6 +180,28 @@ public abstract class WireLaws {
         until(() -> send(pair[0], 1, Channel.REQUESTS, data), () -> pair[0].poll(nothing, 100));
     }
 
+    @Test
+    void roomIsWhatIsLeftOfAChannelComesBackAndIsNoneOfALostPeer() {
+        Wire[] pair = open(2, 2, true);
+        byte[] data = new byte[pair[0].maxData()];
+        int whole = pair[0].room(1, Channel.REQUESTS);
+        int replies = pair[0].room(1, Channel.REPLIES);
+        assertTrue(whole > data.length, () -> whole + " bytes");
+        assertTrue(send(pair[0], 1, Channel.REQUESTS, data));
+        int left = pair[0].room(1, Channel.REQUESTS);
+        assertTrue(left >= 0 && left <= whole - data.length, () -> left + " bytes of " + whole);
+        assertEquals(replies, pair[0].room(1, Channel.REPLIES));
+        while (send(pair[0], 1, Channel.REQUESTS, data)) {
+            continue;
+        }
+        assertTrue(pair[0].room(1, Channel.REQUESTS) < left);
+        Seen seen = new Seen();
+        pollBothUntil(pair, seen, () -> pair[0].room(1, Channel.REQUESTS) > data.length);
+        pair[1].close();
+        until(() -> pair[0].lost(1) != null, () -> pair[0].poll(seen, 100));
+        assertEquals(0, pair[0].room(1, Channel.REPLIES));
+    }
+
     private static boolean send(Wire wire, int peer, Channel channel, byte[] data) {
         return wire.send(peer, channel, new long[1], 1, MemorySegment.ofArray(data), 0, data.length);
     }
