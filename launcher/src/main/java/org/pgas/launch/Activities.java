@@ -12,6 +12,9 @@ import org.pgas.pshm.RankView;
 
 /** Says what the ranks of a job are doing, equal ones together. */
 final class Activities {
+    /** What ranks that are told together have in common. */
+    private record Equal(String activity, int neighbourhood) {}
+
     private Activities() {}
 
     /** @param running the processes that have not ended */
@@ -23,18 +26,24 @@ final class Activities {
         return "the job has run for " + text(timeout) + ", its --timeout; " + describe(hosted, pauses);
     }
 
-    /** "ranks 0, 2: computing; rank 1: waiting in a barrier, stopped (state T: SIGCONT lets it go on)". */
+    /**
+     * "ranks 0, 2: computing; rank 1: waiting in a barrier, stopped (state T: SIGCONT lets it go on)"; of several
+     * neighbourhoods each for itself: "ranks 0, 1 of neighbourhood 0: computing".
+     */
     static String describe(HostedJob hosted, Map<Integer, String> pauses) {
-        Map<String, List<Integer>> ranksByActivity = new LinkedHashMap<>();
+        boolean areSeveral = hosted.neighbourhoods() > 1;
+        Map<Equal, List<Integer>> alike = new LinkedHashMap<>();
         for (int rank = 0; rank < hosted.size(); rank++) {
+            RankView view = hosted.rank(rank);
             String pause = pauses.getOrDefault(rank, "");
-            ranksByActivity.computeIfAbsent(activity(hosted.rank(rank)) + (pause.isEmpty() ? "" : ", " + pause),
-                    any -> new ArrayList<>()).add(rank);
+            alike.computeIfAbsent(new Equal(activity(view) + (pause.isEmpty() ? "" : ", " + pause),
+                    areSeveral ? view.neighbourhood() : RankView.UNKNOWN), any -> new ArrayList<>()).add(rank);
         }
         List<String> parts = new ArrayList<>();
-        ranksByActivity.forEach((activity, ranks) -> parts.add(
-                (ranks.size() == 1 ? "rank " : "ranks ")
-                        + ranks.toString().replaceAll("[\\[\\]]", "") + ": " + activity));
+        alike.forEach((what, ranks) -> parts.add(
+                (ranks.size() == 1 ? "rank " : "ranks ") + ranks.toString().replaceAll("[\\[\\]]", "")
+                        + (what.neighbourhood == RankView.UNKNOWN ? "" : " of neighbourhood " + what.neighbourhood)
+                        + ": " + what.activity));
         return String.join("; ", parts);
     }
 

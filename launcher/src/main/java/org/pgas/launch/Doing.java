@@ -49,16 +49,19 @@ final class Doing {
     }
 
     /** The same, after whatever is strange about the rank: "stopped; computing". */
-    static String withState(RankStatus rank) {
+    static String withState(JobView job, RankStatus rank) {
         String state = state(rank);
         return switch (state) {
-            case "joined", "joining", "missing", "left" -> of(rank);
-            default -> state + "; " + of(rank);
+            case "joined", "joining", "missing", "left" -> of(job, rank);
+            default -> state + "; " + of(job, rank);
         };
     }
 
-    /** "computing", or "waiting 3.2 s for rank 2 and 3 more: barrier 17: 4 of 8 ranks arrived". */
-    static String of(RankStatus rank) {
+    /**
+     * "computing", or "waiting 3.2 s for rank 2 and 3 more: barrier 17: 4 of 8 ranks arrived". A rank of another
+     * neighbourhood is named with that.
+     */
+    static String of(JobView job, RankStatus rank) {
         RankView.State state = rank.view().state();
         if (state == RankView.State.FREE) {
             return "has not joined";
@@ -66,19 +69,36 @@ final class Doing {
         if (state == RankView.State.LEFT) {
             return "has left";
         }
-        return rank.waiting() == null ? rank.view().activity() : of(rank.waiting());
+        return rank.waiting() == null ? rank.view().activity() : of(job, rank, rank.waiting());
     }
 
-    private static String of(WaitView wait) {
+    private static String of(JobView job, RankStatus rank, WaitView wait) {
         String time = Figures.time(wait.nanos());
         if (wait.text().isEmpty()) {
             return wait.activity() + " for " + time;
         }
-        return "waiting " + time + (wait.rank() < 0 ? "" : whom(wait.rank(), wait.ranks())) + ": " + wait.text();
+        return "waiting " + time + (wait.rank() < 0 ? "" : whom(name(job, rank, wait.rank()), wait.ranks())) + ": "
+                + wait.text();
+    }
+
+    /** Of a rank as another one would name it. */
+    private static String name(JobView job, RankStatus by, int rank) {
+        boolean isNeighbour = rank < job.size() && job.ranks().get(rank).neighbourhood() == by.neighbourhood();
+        return isNeighbour ? "rank " + rank : job.describe(rank);
     }
 
     /** " for rank 2 and 3 more", of four. */
-    static String whom(int first, int ranks) {
-        return " for rank " + first + (ranks > 1 ? " and " + (ranks - 1) + " more" : "");
+    static String whom(String first, int ranks) {
+        return " for " + first + (ranks > 1 ? " and " + (ranks - 1) + " more" : "");
+    }
+
+    /** ", in 2 neighbourhoods" where there are several; else empty. */
+    static String neighbourhoods(JobView job) {
+        return job.neighbourhoods() == 1 ? "" : ", in " + job.neighbourhoods() + " neighbourhoods";
+    }
+
+    /** The neighbourhood of a rank, or a dash. */
+    static String neighbourhood(RankStatus rank) {
+        return rank.neighbourhood() == RankView.UNKNOWN ? "-" : Integer.toString(rank.neighbourhood());
     }
 }

@@ -45,6 +45,6 @@ final class PsCommand implements Callable<Integer> {
         long age = Math.max(0, Duration.between(job.begin(), Instant.now()).toNanos());
         String launcher = job.launcherPid() == 0 ? "none" : job.launcherPid() + (job.launcherAlive() ? "" : " gone");
         return List.of(job.name(), joined + "/" + job.size(), Figures.time(age), launcher,
-                Figures.bytes(job.bytes()), Doing.of(job));
+                Figures.bytes(job.bytes()), Doing.of(job) + Doing.neighbourhoods(job));
     }
 }

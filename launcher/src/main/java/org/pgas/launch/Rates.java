@@ -7,6 +7,7 @@ import java.util.Set;
 import org.pgas.Counter;
 import org.pgas.pshm.JobView;
 import org.pgas.pshm.RankStatus;
+import org.pgas.spi.WayNumber;
 
 /** What the ranks of a job have done between two looks, per second. */
 final class Rates {
@@ -33,6 +34,16 @@ final class Rates {
             return 0;
         }
         return (second.get(counter) - first.get(counter)) / seconds();
+    }
+
+    /** Bytes of data that a rank has sent to other neighbourhoods and taken in from there, of every kind. */
+    double overTheWire(int rank) {
+        return Math.max(0, wireBytes(after.ranks().get(rank)) - wireBytes(before.ranks().get(rank))) / seconds();
+    }
+
+    private static long wireBytes(RankStatus rank) {
+        return rank.messages().ways().stream()
+                .mapToLong(way -> way.number(WayNumber.BYTES_SENT) + way.number(WayNumber.BYTES_RECEIVED)).sum();
     }
 
     /** The share of the time that a rank has waited, 0..100; a wait that goes on counts too. */

@@ -130,7 +130,7 @@ public final class RunningJob implements AutoCloseable {
     private void makeTimeline() {
         if (timeline != null) {
             try (timeline) {
-                notes = timeline.write(pids);
+                notes = timeline.write(pids, hosted.names());
                 if (timeline.failure() != null && end.code() == 0) {
                     // who asked for the file learns from the exit code that it is missing, as with --output
                     notes = notes.subList(0, notes.size() - 1);

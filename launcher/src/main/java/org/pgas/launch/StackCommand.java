@@ -65,7 +65,7 @@ final class StackCommand implements Callable<Integer> {
                 byProcess.computeIfAbsent(key, any -> new ArrayList<>()).add(rank);
             }
         }
-        print(view.directory(), byProcess, new Jcmd(patience));
+        print(view, byProcess, new Jcmd(patience));
         return 0;
     }
 
@@ -81,26 +81,26 @@ final class StackCommand implements Callable<Integer> {
         return patience;
     }
 
-    private void print(Path directory, Map<Long, List<RankStatus>> byProcess, Jcmd jcmd) {
+    private void print(JobView job, Map<Long, List<RankStatus>> byProcess, Jcmd jcmd) {
         PrintWriter out = spec.commandLine().getOut();
         int atOnce = Math.min(byProcess.size(), Runtime.getRuntime().availableProcessors());
         try (ExecutorService threads = Executors.newFixedThreadPool(atOnce)) {
             List<CompletableFuture<List<String>>> stacks = byProcess.values().stream()
-                    .map(ranks -> CompletableFuture.supplyAsync(() -> stacks(directory, ranks.getFirst(), jcmd),
+                    .map(ranks -> CompletableFuture.supplyAsync(() -> stacks(job.directory(), ranks.getFirst(), jcmd),
                             threads))
                     .toList();
             int next = 0;
             for (List<RankStatus> ranks : byProcess.values()) {
-                ranks.forEach(rank -> out.println(head(rank)));
+                ranks.forEach(rank -> out.println(head(job, rank)));
                 stacks.get(next++).join().forEach(out::println);
                 out.flush();
             }
         }
     }
 
-    private static String head(RankStatus rank) {
-        return "rank " + rank.rank() + (rank.view().pid() == 0 ? "" : " (pid " + rank.view().pid() + ")") + ": "
-                + Doing.withState(rank);
+    private static String head(JobView job, RankStatus rank) {
+        return job.describe(rank.rank()) + (rank.view().pid() == 0 ? "" : " (pid " + rank.view().pid() + ")") + ": "
+                + Doing.withState(job, rank);
     }
 
     private List<String> stacks(Path directory, RankStatus rank, Jcmd jcmd) {

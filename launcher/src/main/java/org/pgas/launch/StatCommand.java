@@ -67,6 +67,10 @@ final class StatCommand implements Callable<Integer> {
             StatTables.ranks(view).forEach(out()::println);
             out().println();
             StatTables.totals(view).forEach(out()::println);
+            if (view.neighbourhoods() > 1) {
+                out().println();
+                StatTables.ways(view).forEach(out()::println);
+            }
         }
         out().flush();
     }

@@ -14,6 +14,8 @@ import org.pgas.pshm.RankStatus;
 import org.pgas.pshm.RankView;
 import org.pgas.pshm.RingFill;
 import org.pgas.pshm.WaitView;
+import org.pgas.pshm.WayView;
+import org.pgas.spi.WayNumber;
 
 /** A job as one line of JSON, with every number there is; what is not known is null or missing. */
 final class StatJson {
@@ -37,6 +39,10 @@ final class StatJson {
         json.writeStringField("begin", job.begin().toString());
         json.writeNumberField("nanos", job.nanos());
         json.writeNumberField("bytes", job.bytes());
+        boolean areSeveral = job.neighbourhoods() > 1;
+        if (areSeveral) {
+            json.writeNumberField("neighbourhoods", job.neighbourhoods());
+        }
         json.writeObjectFieldStart("launcher");
         json.writeNumberField("pid", job.launcherPid());
         json.writeBooleanField("alive", job.launcherAlive());
@@ -57,16 +63,19 @@ final class StatJson {
         json.writeEndArray();
         json.writeArrayFieldStart("ranks");
         for (RankStatus rank : job.ranks()) {
-            write(json, rank);
+            write(json, rank, areSeveral);
         }
         json.writeEndArray();
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, RankStatus rank) throws IOException {
+    private static void write(JsonGenerator json, RankStatus rank, boolean areSeveral) throws IOException {
         RankView view = rank.view();
         json.writeStartObject();
         json.writeNumberField("rank", rank.rank());
+        if (areSeveral) {
+            writeNeighbourhood(json, rank.neighbourhood());
+        }
         json.writeStringField("state", lower(view.state()));
         json.writeNumberField("pid", view.pid());
         json.writeBooleanField("alive", rank.alive());
@@ -83,6 +92,30 @@ final class StatJson {
             json.writeNumberField(lower(each.getKey()), each.getValue());
         }
         json.writeEndObject();
+        if (areSeveral) {
+            json.writeArrayFieldStart("ways");
+            for (WayView way : rank.messages().ways()) {
+                write(json, way);
+            }
+            json.writeEndArray();
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeNeighbourhood(JsonGenerator json, int neighbourhood) throws IOException {
+        if (neighbourhood == RankView.UNKNOWN) {
+            json.writeNullField("neighbourhood");
+        } else {
+            json.writeNumberField("neighbourhood", neighbourhood);
+        }
+    }
+
+    private static void write(JsonGenerator json, WayView way) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("peer", way.peer());
+        for (Map.Entry<WayNumber, Long> each : way.numbers().entrySet()) {
+            json.writeNumberField(lower(each.getKey()), each.getValue());
+        }
         json.writeEndObject();
     }
 

@@ -112,13 +112,14 @@ final class Timeline implements AutoCloseable {
      * Makes the trace, in one step: when it cannot be written, the file is as it was. The processes have ended.
      *
      * @param pids of the ranks, in order
+     * @param names of the ranks for people, in order
      * @return what it lacks, for people, one line each
      */
-    List<String> write(List<Long> pids) {
+    List<String> write(List<Long> pids, List<String> names) {
         List<String> gaps = new ArrayList<>();
         Path unfinished = unfinished(file);
         try {
-            write(pids, unfinished, gaps);
+            write(pids, names, unfinished, gaps);
             if (!unfinished.equals(file)) {
                 Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             }
@@ -147,10 +148,10 @@ final class Timeline implements AutoCloseable {
         }
     }
 
-    private void write(List<Long> pids, Path into, List<String> gaps) throws IOException {
-        try (OutputStream out = open(into); TraceWriter trace = new TraceWriter(out, startNanos)) {
+    private void write(List<Long> pids, List<String> names, Path into, List<String> gaps) throws IOException {
+        try (OutputStream out = open(into); TraceWriter trace = new TraceWriter(out, startNanos, names)) {
             for (int rank = 0; rank < pids.size(); rank++) {
-                String who = "rank " + rank + " (pid " + pids.get(rank) + ")";
+                String who = names.get(rank) + " (pid " + pids.get(rank) + ")";
                 Path recording = directory.resolve("rank-" + rank + ".jfr");
                 if (Files.notExists(recording) || Files.size(recording) == 0) {
                     gaps.add("the timeline lacks " + who

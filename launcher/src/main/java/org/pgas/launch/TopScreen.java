@@ -19,6 +19,9 @@ final class TopScreen {
     private static final List<String> HEADS = List.of("RANK", "PUT/s", "GET/s", "MSG/s", "BYTES/s", "WAIT", "RING",
             " DOING");
 
+    /** Behind the first of these where there are several neighbourhoods. */
+    private static final List<String> WIRE_HEADS = List.of("NEIGHBOURHOOD", "WIRE/s");
+
     private TopScreen() {}
 
     /** @param rows lines that there is room for; what is too much is left out, and said */
@@ -26,7 +29,8 @@ final class TopScreen {
         List<String> lines = new ArrayList<>();
         long age = Math.max(0, Duration.between(job.begin(), Instant.now()).toNanos());
         lines.add("job " + job.name() + ": " + Doing.of(job) + ", " + job.count(RankView.State.JOINED) + " of "
-                + job.size() + " ranks, for " + Figures.time(age) + ", files of " + Figures.bytes(job.bytes()));
+                + job.size() + " ranks" + Doing.neighbourhoods(job) + ", for " + Figures.time(age) + ", files of "
+                + Figures.bytes(job.bytes()));
         lines.addAll(job.remarks());
         if (job.ranks().stream().anyMatch(rank -> rates.of(rank.rank(), Counter.PUTS) == 0
                 || rates.of(rank.rank(), Counter.GETS) == 0)) {
@@ -34,8 +38,19 @@ final class TopScreen {
                     + Setting.STATS.key() + "=on only");
         }
         lines.add("");
-        TextTable table = new TextTable(0, HEADS);
-        job.ranks().forEach(rank -> table.add(row(rank, rates)));
+        boolean areSeveral = job.neighbourhoods() > 1;
+        List<String> heads = new ArrayList<>(HEADS);
+        if (areSeveral) {
+            heads.addAll(1, WIRE_HEADS);
+        }
+        TextTable table = new TextTable(0, heads);
+        job.ranks().forEach(rank -> {
+            List<String> row = new ArrayList<>(row(job, rank, rates));
+            if (areSeveral) {
+                row.addAll(1, List.of(Doing.neighbourhood(rank), Figures.bytes(rates.overTheWire(rank.rank()))));
+            }
+            table.add(row);
+        });
         lines.addAll(table.lines());
         int left = lines.size() - rows;
         if (left > 0) {
@@ -46,7 +61,7 @@ final class TopScreen {
         return lines;
     }
 
-    private static List<String> row(RankStatus rank, Rates rates) {
+    private static List<String> row(JobView job, RankStatus rank, Rates rates) {
         int id = rank.rank();
         double bytes = rates.of(id, Counter.PUT_BYTES) + rates.of(id, Counter.GET_BYTES)
                 + rates.of(id, Counter.SENT_BYTES);
@@ -54,7 +69,7 @@ final class TopScreen {
                 + rates.of(id, Counter.HANDLED);
         return List.of(Integer.toString(id), seen(rates.of(id, Counter.PUTS)), seen(rates.of(id, Counter.GETS)),
                 Figures.count(messages), Figures.bytes(bytes),
-                rates.waited(id) + "%", bar(rank), Doing.withState(rank));
+                rates.waited(id) + "%", bar(rank), Doing.withState(job, rank));
     }
 
     /** Where none is counted there may be small ones that are not. */

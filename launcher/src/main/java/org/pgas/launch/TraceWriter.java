@@ -29,13 +29,18 @@ final class TraceWriter implements AutoCloseable {
 
     private final JsonGenerator json;
     private final long startNanos;
+    private final List<String> names;
     private final Set<Long> named = new HashSet<>();
     private long process;
     private long asynchronous;
 
-    /** @param startNanos the time 0 of the trace */
-    TraceWriter(OutputStream out, long startNanos) throws IOException {
+    /**
+     * @param startNanos the time 0 of the trace
+     * @param names of the ranks for people, in order
+     */
+    TraceWriter(OutputStream out, long startNanos, List<String> names) throws IOException {
         this.startNanos = startNanos;
+        this.names = names;
         json = new JsonFactory().createGenerator(out, JsonEncoding.UTF8);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         json.writeStartObject();
@@ -47,7 +52,7 @@ final class TraceWriter implements AutoCloseable {
     void process(int rank, long pid) {
         process = pid;
         named.clear();
-        metadata("process_name", 0, "name", () -> json.writeString("rank " + rank + " (pid " + pid + ")"));
+        metadata("process_name", 0, "name", () -> json.writeString(names.get(rank) + " (pid " + pid + ")"));
         metadata("process_sort_index", 0, "sort_index", () -> json.writeNumber(rank));
     }
 
@@ -118,9 +123,9 @@ final class TraceWriter implements AutoCloseable {
     }
 
     /** What a viewer shows in the bar. */
-    private static String name(RecordedEvent event) {
+    private String name(RecordedEvent event) {
         return switch (event.getEventType().getName()) {
-            case "pgas.Transfer" -> event.getString("kind") + " rank " + event.getInt("peer");
+            case "pgas.Transfer" -> event.getString("kind") + " " + rankName(event.getInt("peer"));
             case "pgas.Handler" -> event.getString("handler");
             case "pgas.Barrier" -> event.getString("kind");
             case "pgas.Collective" -> event.getString("call");
@@ -130,8 +135,12 @@ final class TraceWriter implements AutoCloseable {
         };
     }
 
-    private static String waitName(int awaited, int ranks) {
-        return "wait" + (ranks == 0 ? "" : Doing.whom(awaited, ranks));
+    private String rankName(int rank) {
+        return rank >= 0 && rank < names.size() ? names.get(rank) : "rank " + rank;
+    }
+
+    private String waitName(int awaited, int ranks) {
+        return "wait" + (ranks == 0 ? "" : Doing.whom(rankName(awaited), ranks));
     }
 
     private static String category(RecordedEvent event) {

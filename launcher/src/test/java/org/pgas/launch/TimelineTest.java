@@ -61,7 +61,7 @@ class TimelineTest {
         try (Timeline timeline = Timeline.prepare(full)) {
             record(timeline.directory().resolve("rank-0.jfr"));
             String failure = "the timeline could not be written to /dev/full: no space left on the file system (df, df -i)";
-            assertEquals(List.of(failure), timeline.write(List.of(11L)));
+            assertEquals(List.of(failure), timeline.write(List.of(11L), List.of("rank 0")));
             assertEquals(failure, timeline.failure());
         }
     }
@@ -72,12 +72,13 @@ class TimelineTest {
         try (Timeline timeline = Timeline.prepare(file)) {
             record(timeline.directory().resolve("rank-0.jfr"));
             Path unfinished = Files.createDirectory(directory.resolve("old.json.new"));
-            assertEquals(1, timeline.write(List.of(11L)).size());
+            assertEquals(1, timeline.write(List.of(11L), List.of("rank 0")).size());
             assertEquals("precious", Files.readString(file));
             Files.deleteIfExists(unfinished);
-            assertEquals(List.of(), timeline.write(List.of(11L)));
+            assertEquals(List.of(), timeline.write(List.of(11L), List.of("rank 0 of neighbourhood 0")));
         }
         assertTrue(Files.readString(file).contains("\"name\":\"Something\""), "what was recorded");
+        assertTrue(Files.readString(file).contains("\"name\":\"rank 0 of neighbourhood 0 (pid 11)\""), "whose it is");
         try (var left = Files.list(directory)) {
             assertEquals(List.of(file), left.toList());
         }
@@ -88,7 +89,7 @@ class TimelineTest {
         Path file = Files.createFile(directory.resolve("trace.json"));
         Path link = Files.createSymbolicLink(directory.resolve("link"), file);
         try (Timeline timeline = Timeline.prepare(link)) {
-            timeline.write(List.of());
+            timeline.write(List.of(), List.of());
         }
         assertTrue(Files.isSymbolicLink(link) && Files.size(file) > 0);
     }
@@ -100,7 +101,7 @@ class TimelineTest {
         try (Timeline timeline = Timeline.prepare(file)) {
             recordings = timeline.directory();
             Files.writeString(recordings.resolve("rank-1.jfr"), "no recording at all");
-            List<String> gaps = timeline.write(List.of(11L, 12L));
+            List<String> gaps = timeline.write(List.of(11L, 12L), List.of("rank 0", "rank 1"));
             assertEquals(2, gaps.size());
             assertTrue(gaps.get(0).startsWith("the timeline lacks rank 0 (pid 11), which left no recording"),
                     gaps::toString);
