@@ -23,6 +23,7 @@ import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankTest;
 
 /** Waits that take longer than they should: row O8. */
+@AcrossNeighbourhoods
 class LongWaitTest {
     /** Rank 1 comes to the barrier when rank 0 has been warned of its wait: however long that takes. */
     private static List<String> warningsOfABarrierThatRank1JoinsLate(Job job) {
@@ -59,8 +60,8 @@ class LongWaitTest {
             // ranks that are threads share the logger
             List<String> own = told.stream().filter(text -> text.startsWith("rank 0: barrier")).toList();
             assertFalse(own.isEmpty(), told::toString);
-            for (String part : new String[]{"barrier", "1 of 2 ranks arrived", "has waited ", "waiting for [rank 1",
-                "[pgas.warn.wait]"}) {
+            for (String part : new String[]{"barrier", "1 of 2 ranks arrived", "has waited ",
+                "waiting for [" + name(job, 1) + ", ", "[pgas.warn.wait]"}) {
                 assertTrue(own.getFirst().contains(part), told::toString);
             }
         }
@@ -79,6 +80,12 @@ class LongWaitTest {
         assertTrue(thrown.getMessage().contains("pgas.warn.wait=panic"), thrown::getMessage);
     }
 
+    /** As messages name it. */
+    private static String name(Job job, int rank) {
+        int count = job.position().neighbourhoods();
+        return "rank " + rank + (count == 1 ? "" : " of neighbourhood " + rank * count / job.size());
+    }
+
     /** The wait of rank 1 may be told of as well, so only what rank 0 says of the circle counts. */
     @RankTest(ranks = 2, segment = "4k", modes = Mode.THREADS, settings = {"pgas.warn.collectives=panic",
         "pgas.checks=off"})
@@ -91,8 +98,10 @@ class LongWaitTest {
             }
         });
         String message = thrown.getMessage();
-        for (String part : new String[]{"ranks wait for each other", "rank 0 for rank 1 in ", "rank 1 for rank 0 in ",
-            "barrier", "reduceToAll", "pgas.warn.collectives=panic"}) {
+        String first = name(job, 0);
+        String second = name(job, 1);
+        for (String part : new String[]{"ranks wait for each other", first + " for " + second + " in ",
+            second + " for " + first + " in ", "barrier", "reduceToAll", "pgas.warn.collectives=panic"}) {
             assertTrue(message.contains(part), thrown::getMessage);
         }
     }
