@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -239,6 +240,41 @@ class NeighbourhoodsTest {
             rma.signal(busy, FLAG, 1, SignalOperation.SET);
         }
         job.world().barrier();
+    }
+
+    /** Rank 1 comes when rank 0 has been warned, and has taken in nothing until then. */
+    @RankTest(ranks = 2, neighbourhoods = 2, settings = {"pgas.warn.wait.after=50ms", "pgas.checks=off"})
+    void shouldSayWhatIsOnTheWayToARankThatIsWaitedFor(Job job) {
+        int hit = job.endpoint().handlers()
+                .register(HandlerEntry.ofShort(token -> {
+                }).request().arguments(0));
+        MemorySegment own = job.endpoint().segment().local();
+        job.world().barrier();
+        if (job.rank() == 1) {
+            Computing.until("rank 0 has been warned", () -> (long) WORD.getVolatile(own, FLAG) != 0);
+            job.world().barrier();
+        } else {
+            job.world().am().requestShort(1, hit);
+            String told = firstWarningOfABarrier(job);
+            assertTrue(told.contains("waiting for [rank 1 of neighbourhood 1, joined, "), told);
+            assertTrue(told.contains(", it has not taken 96 bytes of messages from here]"), told);
+        }
+    }
+
+    private static String firstWarningOfABarrier(Job job) {
+        CompletableFuture<String> first = new CompletableFuture<>();
+        Thread release = new Thread(() -> {
+            first.join();
+            job.world().rma().signal(1, FLAG, 1, SignalOperation.SET);
+        });
+        release.start();
+        LoggedWarnings.during(() -> job.world().barrier(), text -> {
+            // ranks that are threads share the logger
+            if (text.startsWith("rank 0: barrier")) {
+                first.complete(text);
+            }
+        });
+        return first.join();
     }
 
     /** Also when the way to it has been lost long since. */
