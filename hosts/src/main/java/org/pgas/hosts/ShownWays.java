@@ -3,7 +3,10 @@ package org.pgas.hosts;
 import org.pgas.spi.WayLayout;
 import org.pgas.spi.WayNumber;
 
-/** Shows this rank's ways to processes that look at the job from outside. */
+/**
+ * Shows this rank's ways to processes that look at the job from outside. The peer shows what it knows of the same way:
+ * so it is told what was taken here, of which it else learns when that is much.
+ */
 final class ShownWays {
     private static final WayNumber[] NUMBERS = WayNumber.values();
 
@@ -19,6 +22,7 @@ final class ShownWays {
     /** By the rank's watcher, at each tick. */
     void show() {
         for (Way way : ways.all()) {
+            way.tellRest();
             for (WayNumber number : NUMBERS) {
                 WayLayout.put(part, way.peer(), number, way.number(number));
             }

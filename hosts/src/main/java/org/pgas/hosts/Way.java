@@ -149,6 +149,16 @@ final class Way {
         }
     }
 
+    /** Tells the peer all that was taken and was not worth telling yet, so that what it shows of this way is true. */
+    void tellRest() {
+        for (int network = 0; network < Frame.NETWORKS; network++) {
+            if (arrivals[network].taken() != toldTaken[network] && loss() == null) {
+                tellTakenLocked();
+                return;
+            }
+        }
+    }
+
     private boolean isWorthTelling(int network) {
         // another thread may just tell: then it is told twice, or a little later
         return arrivals[network].taken() - toldTaken[network] >= TELL_BYTES;

@@ -102,10 +102,11 @@
  *
  * <p>A rank shows a few numbers of each way, in {@code ways-<rank>}, five times a second ({@link
  * org.pgas.spi.WayNumber}): what has gone and come, what the peer's handlers have not taken, what waits here for a
- * handler, the room on the wire, how often there was none, and for whose changes the next frame waits. Messages about a
- * rank elsewhere that is waited for say the same in words ({@code Way.describe}). What ranks tell of time is an age, by
- * their own clock ({@link org.pgas.spi.WaitAge}). Requests that the wire's thread serves are not counted as the work of
- * a second thread of the program's, so circles of waits are found.
+ * handler, the room on the wire, how often there was none, and for whose changes the next frame waits. At that time it
+ * also tells its peers what it has taken, if that has changed: else they would show less room than there is. Messages
+ * about a rank elsewhere that is waited for say the same in words ({@code Way.describe}). What ranks tell of time is an
+ * age, by their own clock ({@link org.pgas.spi.WaitAge}). Requests that the wire's thread serves are not counted as the
+ * work of a second thread of the program's, so circles of waits are found.
  *
  * <h2>What is not there yet</h2>
  *

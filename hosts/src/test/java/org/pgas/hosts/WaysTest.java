@@ -28,6 +28,7 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.JobEnd;
 import org.pgas.spi.Member;
 import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageInbox;
 import org.pgas.spi.Topology;
 import org.pgas.spi.WayLayout;
 import org.pgas.spi.WayNumber;
@@ -380,6 +381,21 @@ class WaysTest {
         assertEquals(", 96 bytes of messages from it wait here for a handler", ways[2].to(0).describe());
         change(0, 64, 1);
         assertEquals((SIZE + 1) * Long.BYTES, shown(0, 3, WayNumber.BYTES_SENT));
+    }
+
+    /** Else the sender would show it as not taken until there is much more. */
+    @Test
+    void whatWasTakenIsToldOnceWhenTheWayIsShown() {
+        message(0, 2);
+        assertTrue(deliver(0, 2));
+        assertEquals(1, ways[2].to(0).arrivals(0).receive(fake(MessageInbox.Receiver.class, Map.of()), 10));
+        assertEquals(Room.length(0), shown(0, 2, WayNumber.REQUESTS_HELD));
+        assertEquals(0, shown(2, 0, WayNumber.REQUESTS_WAITING));
+        assertTrue(deliver(2, 0));
+        assertEquals(0, shown(0, 2, WayNumber.REQUESTS_HELD));
+        assertEquals("", ways[0].to(2).describe());
+        assertEquals(0, shown(2, 0, WayNumber.REQUESTS_WAITING));
+        assertTrue(frames(2, 0).isEmpty(), "told twice");
     }
 
     @Test
