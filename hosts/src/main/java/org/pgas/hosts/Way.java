@@ -61,7 +61,7 @@ final class Way {
     private long bytesReceived;
     private long refused;
 
-    /** 1 and the rank whose changes the next frame from the peer waits for, or 0. */
+    /** As {@link WayNumber#LACKS_RANK}. */
     private int lacks;
 
     Way(int peer, int rank, Topology topology, int size, Wire wire, Changes changes) {
@@ -287,7 +287,9 @@ final class Way {
         }
     }
 
-    /** The next frame counts changes of a rank that have not come; by the thread that polls. */
+    /**
+     * The next frame waits for changes of a rank, or for pieces when that is the peer; by the thread that polls.
+     */
     void lacks(int rank) {
         lacks = 1 + rank;
     }
@@ -326,14 +328,18 @@ final class Way {
         long there = number(WayNumber.REQUESTS_HELD) + number(WayNumber.SERVED_HELD) + number(WayNumber.REPLIES_HELD);
         long here = number(WayNumber.REQUESTS_WAITING) + number(WayNumber.SERVED_WAITING)
                 + number(WayNumber.REPLIES_WAITING);
-        int missing = lacks;
+        int missing = lacks - 1;
         long waited = waited();
         return (loss() == null ? "" : ", " + loss().text())
                 + (there == 0 ? "" : ", it has not taken " + there + " bytes of messages from here")
                 + (here == 0 ? "" : ", " + here + " bytes of messages from it wait here for a handler")
-                + (missing == 0 ? "" : ", what it sends waits here for changes of rank " + (missing - 1))
+                + (missing < 0 ? "" : ", what it sends waits here for " + described(missing))
                 + (waited == 0 ? ""
                         : String.format(Locale.ROOT, ", a frame to it has waited %.1f s for room", waited / 1e9));
+    }
+
+    private String described(int missing) {
+        return missing == peer ? "data that it has sent to a neighbour" : "changes of rank " + missing;
     }
 
     @Override

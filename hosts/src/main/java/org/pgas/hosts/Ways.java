@@ -370,6 +370,7 @@ final class Ways implements FrameReceiver {
         if (board.pieces(source) >= number) {
             return true;
         }
+        ways[source].lacks(source);
         hasRefused = true;
         return false;
     }

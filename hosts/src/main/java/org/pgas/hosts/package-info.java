@@ -102,7 +102,7 @@
  *
  * <p>A rank shows a few numbers of each way, in {@code ways-<rank>}, five times a second ({@link
  * org.pgas.spi.WayNumber}): what has gone and come, what the peer's handlers have not taken, what waits here for a
- * handler, the room on the wire, how often there was none, and for whose changes the next frame waits. At that time it
+ * handler, the room on the wire, how often there was none, and what the next frame waits for. At that time it
  * also tells its peers what it has taken, if that has changed: else they would show less room than there is. Messages
  * about a rank elsewhere that is waited for say the same in words ({@code Way.describe}). What ranks tell of time is an
  * age, by their own clock ({@link org.pgas.spi.WaitAge}). Requests that the wire's thread serves are not counted as the
@@ -143,7 +143,9 @@
  *
  * <p><b>Invariant:</b> a way shows what it has sent, holds and waits for
  * ({@code WaysTest.aWayShowsWhatItHasSentAndWhatThePeerHasNotTaken},
- * {@code WaysTest.aWayShowsWhoseChangesTheNextFrameWaitsFor}, {@code WaysTest.aWayShowsThatAFrameWaitsForRoom}).
+ * {@code WaysTest.aWayShowsWhoseChangesTheNextFrameWaitsFor},
+ * {@code WaysTest.aWayShowsThatTheNextFrameWaitsForAPiece}, {@code WaysTest.aWayShowsThatAFrameWaitsForRoom},
+ * {@code WaysTest.aPieceThatWaitsForRoomAndGoesElsewhereWaitsNoMore}).
  *
  * <p><b>Invariant:</b> neighbours and ranks elsewhere lose no update of one word and of one block
  * ({@code NeighbourhoodsTest.shouldLoseNoUpdateOfNeighboursAndOfRanksElsewhere}).

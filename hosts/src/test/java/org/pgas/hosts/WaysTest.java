@@ -65,6 +65,8 @@ class WaysTest {
     private int reserved;
     private Runnable whileSending = () -> {};
     private boolean isFull;
+    private int withoutRoom;
+    private Runnable whileFull = () -> {};
 
     private Deque<Sent> frames(int source, int peer) {
         return sent.computeIfAbsent(source * SIZE + peer, absent -> new ArrayDeque<>());
@@ -131,6 +133,8 @@ class WaysTest {
                         byte[] copy = bytes == 0 ? new byte[0]
                                 : data.asSlice((long) given[5], bytes).toArray(ValueLayout.JAVA_BYTE);
                         if (isFull) {
+                            assertTrue(++withoutRoom < 100, "tried without end");
+                            whileFull.run();
                             yield false;
                         }
                         frames(rank, (int) given[0])
@@ -412,6 +416,38 @@ class WaysTest {
         assertEquals(0, shown(3, 1, WayNumber.LACKS_RANK));
         assertEquals(1, shown(3, 1, WayNumber.REFUSED));
         assertEquals("", ways[1].to(2).describe());
+    }
+
+    @Test
+    void aWayShowsThatTheNextFrameWaitsForAPiece() {
+        changes[0].copyTo(2, areas[0].address() + 4096, 8);
+        change(0, 64, 1);
+        assertFalse(deliver(0, 3));
+        assertEquals(1, shown(3, 0, WayNumber.LACKS_RANK), "1 and the peer");
+        assertEquals(", what it sends waits here for data that it has sent to a neighbour", ways[3].to(0).describe());
+        assertTrue(deliver(0, 2));
+        assertTrue(deliver(0, 3));
+        assertEquals(0, shown(3, 0, WayNumber.LACKS_RANK));
+    }
+
+    @Test
+    void aPieceThatWaitsForRoomAndGoesElsewhereWaitsNoMore() {
+        isFull = true;
+        whileFull = () -> {
+            if (shown(0, 2, WayNumber.WAITED_NANOS) > 0) {
+                isFull = false;
+                give(2, 0, new long[]{Frame.LEAVING}, new byte[0]);
+            }
+        };
+        changes[0].copyTo(2, areas[0].address() + 4096, 8);
+        assertEquals(1, frames(0, 3).size());
+        assertEquals(0, shown(0, 2, WayNumber.WAITED_NANOS));
+        assertEquals(0, shown(0, 3, WayNumber.WAITED_NANOS));
+        isFull = true;
+        whileFull = () -> isFull = shown(0, 3, WayNumber.WAITED_NANOS) == 0;
+        changes[0].copyTo(3, areas[0].address() + 4096, 8);
+        assertEquals(2, frames(0, 3).size());
+        assertEquals(0, shown(0, 3, WayNumber.WAITED_NANOS));
     }
 
     @Test

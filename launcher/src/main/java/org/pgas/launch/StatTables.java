@@ -97,7 +97,9 @@ final class StatTables {
             all.add("a frame " + Figures.time(waited) + " for room");
         }
         long missing = way.number(WayNumber.LACKS_RANK) - 1;
-        if (missing >= 0) {
+        if (missing == way.peer()) {
+            all.add("what comes for data that went to a neighbour");
+        } else if (missing >= 0) {
             all.add("what comes for changes of "
                     + (missing < job.size() ? job.describe((int) missing) : "rank " + missing));
         }

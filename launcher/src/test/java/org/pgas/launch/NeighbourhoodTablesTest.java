@@ -86,6 +86,9 @@ class NeighbourhoodTablesTest {
         way.put(WayNumber.LOST, 1L);
         assertTrue(StatTables.ways(job(2)).getLast().endsWith("  a frame 3.0 s for room, "
                 + "what comes for changes of rank 3 of neighbourhood 1, the way is lost"));
+        way.put(WayNumber.LACKS_RANK, 3L);
+        assertTrue(StatTables.ways(job(2)).getLast().endsWith(
+                "what comes for data that went to a neighbour, the way is lost"));
         way.put(WayNumber.LACKS_RANK, 99L);
         way.put(WayNumber.LEFT, 1L);
         assertTrue(StatTables.ways(job(2)).getLast().endsWith("for changes of rank 98, the peer leaves"),

@@ -15,7 +15,7 @@ public enum WayNumber {
     BYTES_RECEIVED,
     /** Times that a frame found no room, in the peer's rings or on the wire. */
     WITHOUT_ROOM,
-    /** Times that a frame which had come was left on the wire, because it counts changes that had not come. */
+    /** Times that a frame which had come was left on the wire, because what has to be there before it had not come. */
     REFUSED,
     /** Bytes of a ring of messages at either end, of which each network has one. */
     RING_BYTES,
@@ -35,7 +35,10 @@ public enum WayNumber {
     WIRE_ROOM,
     /** How long a frame of the library's own has waited for room, in nanoseconds; 0 when none waits. */
     WAITED_NANOS,
-    /** 1 and the rank whose changes the next frame from the peer waits for; 0 when it waits for none. */
+    /**
+     * 1 and the rank whose changes the next frame from the peer waits for, or the peer when that is data of its own that
+     * went to a neighbour of this rank; 0 when it waits for none.
+     */
     LACKS_RANK,
     /** 1 when the peer leaves the job, or has left it. */
     LEFT,
