@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * Laws that hold between neighbourhoods, too: the build runs these tests a second time with their ranks in two of them.
- * What a test cannot have there: memory of every rank mapped, and a rank that has left and is read all the same.
+ * What a test cannot have there: memory of every rank mapped, and a rank that has left and is read all the same. A
+ * method of such a class that needs it has {@code neighbourhoods = 1}, with the reason.
  */
 @Documented
 @Inherited

@@ -11,6 +11,7 @@ import static org.pgas.conformance.Refusals.assertIllegal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -32,9 +33,13 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Transfers to memory that is not mapped here are really outstanding until its owner has carried them out. */
 @RankDefaults(segment = "64k", memories = {Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoods
 class FarTransferTest {
     private static final int MEBI = 1 << 20;
     private static final int OUTSTANDING = 70_000;
+
+    /** Between neighbourhoods, where {@link NbiTest} has as many as above. */
+    private static final int OUTSTANDING_ELSEWHERE = 2_000;
 
     /** Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may again. */
     private static final long DIVERTED = 0;
@@ -49,12 +54,14 @@ class FarTransferTest {
         byte[] back = new byte[6 * MEBI];
         int peer = 1 - job.rank();
         Rma rma = job.world().rma();
-        for (int bytes : new int[]{piece - 1, piece, piece + 1, most - 1, most, most + 1, 2 * piece, 2 * piece + 1,
-            7 * piece - 3, MEBI + 5, 5 * MEBI}) {
+        int[] sizes = {piece - 1, piece, piece + 1, most - 1, most, most + 1, 2 * piece, 2 * piece + 1, 7 * piece - 3,
+            MEBI + 5, 5 * MEBI};
+        for (int bytes : Arrays.copyOf(sizes, Repetitions.of(job, sizes.length, sizes.length - 1))) {
             // what lies within a message of the data is looked at, and once all; at the end of the segment for the last
             // place
             int around = bytes == most + 1 ? 6 * MEBI : Math.min(6 * MEBI, bytes + 2 * most);
-            for (int at : new int[]{0, 3, around - bytes}) {
+            int[] places = {3, 0, around - bytes};
+            for (int at : Arrays.copyOf(places, Repetitions.of(job, places.length, 1))) {
                 int begin = at < around - bytes ? 0 : 6 * MEBI - around;
                 MemorySegment seen = MemorySegment.ofArray(back).asSlice(0, around);
                 rma.memset(peer, begin, (byte) 0, around);
@@ -70,18 +77,19 @@ class FarTransferTest {
 
     @RankTest
     void shouldHaveManyGetsAndPutsOutstandingBeforeOneSync(Job job) {
+        int outstanding = Repetitions.of(job, OUTSTANDING, OUTSTANDING_ELSEWHERE);
         Rma rma = job.world().rma();
         int peer = 1 - job.rank();
         long mine = 32768L * job.rank();
-        byte[] target = new byte[OUTSTANDING];
+        byte[] target = new byte[outstanding];
         byte[] source = new byte[1];
         rma.memset(peer, mine, (byte) 9, 32768);
-        Event[] events = new Event[OUTSTANDING];
-        for (int i = 0; i < OUTSTANDING; i++) {
+        Event[] events = new Event[outstanding];
+        for (int i = 0; i < outstanding; i++) {
             events[i] = rma.getNb(MemorySegment.ofArray(target), i, peer, mine + (i & 32767), 1);
         }
         Event.awaitAll(events);
-        for (int i = 0; i < OUTSTANDING; i++) {
+        for (int i = 0; i < outstanding; i++) {
             assertEquals(9, target[i]);
             source[0] = (byte) i;
             events[i] = rma.putNb(peer, mine + (i & 32767), MemorySegment.ofArray(source), 0, 1, LocalCompletion.NOW);
@@ -89,12 +97,12 @@ class FarTransferTest {
         for (Event event : events) {
             event.await();
         }
-        for (int i = 0; i < OUTSTANDING; i++) {
+        for (int i = 0; i < outstanding; i++) {
             rma.getNbi(MemorySegment.ofArray(target), i, peer, mine + (i & 32767), 1);
         }
         job.nbi().await(EventCategory.GET);
-        for (int i = 0; i < OUTSTANDING; i++) {
-            int last = (i & 32767) + (OUTSTANDING - 1 - (i & 32767)) / 32768 * 32768;
+        for (int i = 0; i < outstanding; i++) {
+            int last = (i & 32767) + (outstanding - 1 - (i & 32767)) / 32768 * 32768;
             assertEquals((byte) last, target[i]);
         }
         job.world().barrier();
@@ -128,7 +136,8 @@ class FarTransferTest {
         Signals.raise(job, 0, ATTRACTED, 1);
     }
 
-    @RankTest(segment = "0", memories = Memory.MAPPED)
+    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldCompleteNothingWhileTheOwnerDoesNotPoll(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
             Rma rma = job.world().rma();
@@ -156,7 +165,8 @@ class FarTransferTest {
         });
     }
 
-    @RankTest(segment = "0", memories = Memory.MAPPED)
+    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
             Rma rma = job.world().rma();
@@ -215,7 +225,7 @@ class FarTransferTest {
             }
         }, task -> Thread.ofPlatform().start(task));
         try (Arena arena = Arena.ofConfined()) {
-            for (int round = 0; round < 500; round++) {
+            for (int round = 0; round < Repetitions.of(job, 500, 100); round++) {
                 MemorySegment target = arena.allocate(3000);
                 Event first = rma.getNb(target, 0, peer, 100, 1000);
                 rma.getNbi(target, 1000, peer, 1100, 1000);
@@ -235,7 +245,7 @@ class FarTransferTest {
     void shouldCompleteWhatAThreadThatIsGoneHasLeftOutstanding(Job job) throws InterruptedException {
         Rma rma = job.world().rma();
         int peer = 1 - job.rank();
-        for (int round = 0; round < 20; round++) {
+        for (int round = 0; round < Repetitions.of(job, 20, 5); round++) {
             int value = round + 1;
             Thread.ofPlatform().start(() -> {
                 for (int i = 0; i < 100; i++) {
@@ -301,7 +311,7 @@ class FarTransferTest {
         }
 
         void work() {
-            for (int round = 0; round < 60; round++) {
+            for (int round = 0; round < Repetitions.of(job, 60, 10); round++) {
                 List<Event> events = new ArrayList<>();
                 for (int i = 0; i < 50; i++) {
                     write(random.nextInt(job.size()), events);
@@ -327,11 +337,11 @@ class FarTransferTest {
                 case 2 -> rma.putNbi(peer, base + at, source, 0, length, LocalCompletion.GROUP);
                 default -> {
                     byte value = (byte) random.nextInt();
-                    java.util.Arrays.fill(model[peer], at, at + length, value);
+                    Arrays.fill(model[peer], at, at + length, value);
                     rma.memsetNbi(peer, base + at, value, length);
                 }
             }
-            java.util.Arrays.fill(data, (byte) 0);
+            Arrays.fill(data, (byte) 0);
         }
 
         private void synchronise(List<Event> events) {
@@ -355,7 +365,7 @@ class FarTransferTest {
             rma.getNbi(MemorySegment.ofArray(found), half, peer, base + half, bytes - half);
             first.await();
             job.nbi().await();
-            int wrong = java.util.Arrays.mismatch(model[peer], found);
+            int wrong = Arrays.mismatch(model[peer], found);
             assertEquals(-1, wrong, () -> "byte " + wrong + " at rank " + peer);
         }
     }
@@ -382,7 +392,8 @@ class FarTransferTest {
         job.world().barrier();
     }
 
-    @RankTest
+    /** Between neighbourhoods the call that begins the operation is refused: {@link NeighbourhoodsTest}. */
+    @RankTest(neighbourhoods = 1)
     void shouldReportAnOwnerThatHasLeft(Job job) {
         if (job.rank() == 1) {
             job.close();

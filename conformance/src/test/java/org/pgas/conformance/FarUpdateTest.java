@@ -14,6 +14,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +41,7 @@ import org.pgas.testkit.Seed;
 
 /** Atomic operations and accumulates on client memory: what peers ask for and what the owner does itself, towards each other. */
 @RankDefaults(segment = "64k", memories = {Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoods
 class FarUpdateTest {
     /** Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may again. */
     private static final long DIVERTED = 0;
@@ -64,7 +66,8 @@ class FarUpdateTest {
         inThreads(job, 2, thread -> {
             SplittableRandom random = Seed.of("updates of rank " + job.rank() + ", thread " + thread);
             try (Arena confined = Arena.ofConfined()) {
-                new UpdateStripe(job, random, confined, (job.rank() * 2L + thread) * UpdateStripe.BYTES).work(40, 60);
+                long offset = (job.rank() * 2L + thread) * UpdateStripe.BYTES;
+                new UpdateStripe(job, random, confined, offset).work(Repetitions.of(job, 40, 15), 60);
             }
         });
     }
@@ -89,7 +92,7 @@ class FarUpdateTest {
     @RankTest(ranks = {2, 3})
     void shouldLoseNoUpdateWhoeverMakesItAndByWhateverForm(Job job) {
         FarUpdates updates = TeamCore.of(job.world()).updates();
-        int rounds = 1_000;
+        int rounds = Repetitions.of(job, 1_000, 100);
         long fetched = 0;
         long sum = 8;
         long added = 16;
@@ -192,10 +195,10 @@ class FarUpdateTest {
         Opcode[] writing = {Opcode.SET, Opcode.ADD, Opcode.SWAP, Opcode.FADD, Opcode.MAX, Opcode.FCAS};
         byte[] data = new byte[5_000];
         byte[] found = new byte[5_000];
-        for (int round = 1; round <= 600; round++) {
+        for (int round = 1; round <= Repetitions.of(job, 600, 150); round++) {
             // in halves: a rank that raises the flag of a round has checked the round before
             long place = 4_096 + 8_192L * (round & 1);
-            java.util.Arrays.fill(data, (byte) round);
+            Arrays.fill(data, (byte) round);
             rma.putNbi(peer, place, MemorySegment.ofArray(data), 0, data.length, LocalCompletion.GROUP);
             Opcode opcode = writing[round % writing.length];
             long operand = switch (opcode) {
@@ -212,7 +215,7 @@ class FarUpdateTest {
                 job.blockUntil(() -> updates.atomic(job.rank(), 0, DataType.I64, Opcode.GET, 0, 0) >= now);
             }
             rma.get(found, 0, job.rank(), place, found.length);
-            assertEquals(-1, java.util.Arrays.mismatch(data, found), "round " + round);
+            assertEquals(-1, Arrays.mismatch(data, found), "round " + round);
         }
         job.nbi().await();
         job.world().barrier();
@@ -232,14 +235,18 @@ class FarUpdateTest {
         FarUpdates updates = TeamCore.of(job.world()).updates();
         for (int rank : new int[]{1 - job.rank(), job.rank()}) {
             job.world().barrier();
-            for (int bytes : new int[]{4, 4092, 4096, 4100, piece - 4, piece, piece + 4, 3 * piece + 8, 2 << 20}) {
-                rma.put(rank, 0, before, 0, before.byteSize());
+            int[] sizes = {4, 4092, 4096, 4100, piece - 4, piece, piece + 4, 3 * piece + 8, 2 << 20};
+            for (int bytes : Arrays.copyOf(sizes, Repetitions.of(job, sizes.length, sizes.length - 1))) {
+                // what lies within a message of the data is looked at, and once all
+                int around = bytes == piece ? back.length : Math.min(back.length, bytes + 3 * piece);
+                rma.put(rank, 0, before, 0, around);
                 assertTrue(
                         updates.accumulate(rank, 36, new Scale(AccumulateType.INT, -5, 0), source, 8, bytes, false));
-                rma.get(back, 0, rank, 0, back.length);
-                MemorySegment wanted = MemorySegment.ofArray(before.toArray(ValueLayout.JAVA_INT));
+                rma.get(back, 0, rank, 0, around);
+                MemorySegment wanted = MemorySegment.ofArray(before.asSlice(0, around).toArray(ValueLayout.JAVA_INT));
                 ScaledSum.add(AccumulateType.INT, wanted, 36, source, 8, bytes / 4, -5, 0);
-                assertEquals(-1, wanted.mismatch(MemorySegment.ofArray(back)), bytes + " bytes on rank " + rank);
+                assertEquals(-1, wanted.mismatch(MemorySegment.ofArray(back).asSlice(0, around)),
+                        bytes + " bytes on rank " + rank);
             }
         }
         assertTrue(updates.accumulate(1 - job.rank(), 0, new Scale(AccumulateType.INT, 1, 0), source, 0, 0, false));
@@ -272,7 +279,8 @@ class FarUpdateTest {
         Signals.raise(job, 0, ATTRACTED, 1);
     }
 
-    @RankTest(segment = "0", memories = Memory.MAPPED)
+    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldCompleteNothingWhileTheOwnerDoesNotPoll(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
             FarUpdates updates = TeamCore.of(job.world()).updates();
@@ -308,7 +316,8 @@ class FarUpdateTest {
         });
     }
 
-    @RankTest(segment = "0", memories = Memory.MAPPED)
+    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldWaitForSetsInAFenceAsForPuts(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
             FarUpdates updates = TeamCore.of(job.world()).updates();
@@ -325,7 +334,8 @@ class FarUpdateTest {
         });
     }
 
-    @RankTest(segment = "0", memories = Memory.MAPPED)
+    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
             FarUpdates updates = TeamCore.of(job.world()).updates();
@@ -371,7 +381,7 @@ class FarUpdateTest {
         }, task -> Thread.ofPlatform().start(task));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment result = arena.allocate(32);
-            for (int round = 0; round < 500; round++) {
+            for (int round = 0; round < Repetitions.of(job, 500, 100); round++) {
                 Event first = updates.atomicNb(result, 0, peer, 0, DataType.I64, Opcode.FINC, 0, 0, false);
                 updates.atomicNbi(result, 9, peer, 8, DataType.U32, Opcode.FADD, 3, 0, false);
                 first.await();
@@ -409,7 +419,8 @@ class FarUpdateTest {
         job.world().barrier();
     }
 
-    @RankTest
+    /** Between neighbourhoods the call that begins the operation is refused: {@link NeighbourhoodsTest}. */
+    @RankTest(neighbourhoods = 1)
     void shouldReportAnOwnerThatHasLeft(Job job) {
         if (job.rank() == 1) {
             job.close();

@@ -17,6 +17,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.pgas.AttachException;
@@ -36,6 +37,7 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Attaching segments, with room and without, and asking about them. */
 @RankDefaults(ranks = {1, 3}, segment = "0")
+@AcrossNeighbourhoods
 class SegmentTest {
     private static final long PAGE = 4096;
 
@@ -52,7 +54,7 @@ class SegmentTest {
         for (int rank = 0; rank < job.size(); rank++) {
             assertEquals(sizes[rank], table[rank].size());
             assertEquals(0, table[rank].ownerOffset());
-            if (sizes[rank] == 0) {
+            if (sizes[rank] == 0 || !isNeighbour(job, rank)) {
                 assertNull(table[rank].mapped());
             } else {
                 assertEquals(sizes[rank], table[rank].mapped().byteSize());
@@ -106,6 +108,7 @@ class SegmentTest {
         for (int rank = 0; rank < job.size(); rank++) {
             job.world().rma().putByte(rank, largest - 1 - job.rank(), (byte) 1);
         }
+        job.world().barrier();
     }
 
     @RankTest(ranks = {2, 3}, settings = "pgas.room=1m")
@@ -128,6 +131,12 @@ class SegmentTest {
         Segment segment = job.attach(PAGE * (1 + job.rank()));
         assertEquals(PAGE * (1 + job.rank()), segment.size());
         job.world().rma().putLong(1, 8L * job.rank(), 1);
+        job.world().barrier();
+    }
+
+    /** A neighbour's segment is mapped here. */
+    private static boolean isNeighbour(Job job, int rank) {
+        return IntStream.of(job.neighbourhood().toArray()).anyMatch(each -> each == rank);
     }
 
     private static List<String> segmentFiles(Path directory) throws IOException {
@@ -177,11 +186,18 @@ class SegmentTest {
         for (int rank = 0; rank < job.size(); rank++) {
             job.world().rma().get(got, 0, rank, 0, got.length);
             Stamp.check("got", got, rank, Space.SEGMENT, 0);
-            Stamp.check("mapped", job.endpoint().boundSegment(job.world(), rank).mapped(), rank, Space.SEGMENT, 0);
+            if (isNeighbour(job, rank)) {
+                Stamp.check("mapped", job.endpoint().boundSegment(job.world(), rank).mapped(), rank, Space.SEGMENT, 0);
+            }
         }
         job.world().barrier();
         int next = (job.rank() + 1) % job.size();
-        Stamp.fill(job.endpoint().boundSegment(job.world(), next).mapped(), job.rank(), Space.NATIVE, 0);
+        if (isNeighbour(job, next)) {
+            Stamp.fill(job.endpoint().boundSegment(job.world(), next).mapped(), job.rank(), Space.NATIVE, 0);
+        } else {
+            Stamp.fill(MemorySegment.ofArray(got), job.rank(), Space.NATIVE, 0);
+            job.world().rma().put(next, 0, got, 0, got.length);
+        }
         job.world().barrier();
         Stamp.check("own", own, (job.rank() + job.size() - 1) % job.size(), Space.NATIVE, 0);
     }
@@ -219,7 +235,8 @@ class SegmentTest {
     @RankTest
     void shouldRefuseEveryViewAfterClose(Job job) throws InterruptedException {
         MemorySegment own = job.attach(PAGE).local();
-        BoundSegment[] views = job.endpoint().boundSegments();
+        List<MemorySegment> views = IntStream.of(job.neighbourhood().toArray())
+                .mapToObj(rank -> job.endpoint().boundSegment(job.world(), rank).mapped()).toList();
         MemorySegment slice = own.asSlice(8, 8);
         job.close();
         job.close();
@@ -236,15 +253,16 @@ class SegmentTest {
         assertRefused(ErrorCode.NOT_INITIALIZED, "size", job::maxLocalSegmentSize, "closed");
     }
 
-    private static void refuse(MemorySegment own, MemorySegment slice, BoundSegment[] views) {
+    private static void refuse(MemorySegment own, MemorySegment slice, List<MemorySegment> views) {
         assertThrows(IllegalStateException.class, () -> own.get(ValueLayout.JAVA_BYTE, 0));
         assertThrows(IllegalStateException.class, () -> slice.set(ValueLayout.JAVA_BYTE, 0, (byte) 1));
-        for (BoundSegment view : views) {
-            assertThrows(IllegalStateException.class, () -> view.mapped().get(ValueLayout.JAVA_BYTE, 0));
+        for (MemorySegment view : views) {
+            assertThrows(IllegalStateException.class, () -> view.get(ValueLayout.JAVA_BYTE, 0));
         }
     }
 
-    @RankTest(ranks = 3)
+    /** Of a neighbour: a rank elsewhere that has left answers no more. */
+    @RankTest(ranks = 3, neighbourhoods = 1)
     void shouldKeepTheSegmentOfARankThatHasLeft(Job job) {
         job.attach(PAGE);
         Stamp.fill(job.endpoint().segment().local(), job.rank(), Space.SEGMENT, 0);

@@ -1,7 +1,6 @@
 package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
@@ -19,6 +18,7 @@ import org.pgas.testkit.Stamp;
  * arrives; and when the rank polls they say true again.
  */
 @RankDefaults(segment = "8m", settings = "pgas.am.ring=64k")
+@AcrossNeighbourhoods
 class TryMessageTest {
     private static final long GO = 0;
     private static final long SENT = 8;
@@ -88,7 +88,11 @@ class TryMessageTest {
                 }
                 assertTrue(number > before + 10, "sent " + (number - before));
                 for (int i = 0; i < 100; i++) {
-                    assertFalse(message.send(number), "a try after a failed one, with nobody polling");
+                    boolean isSent = message.send(number);
+                    // what was on the wire may be at the peer by now, where nobody has taken it out of the ring
+                    assertTrue(!isSent || job.position().neighbourhoods() > 1,
+                            "a try after a failed one, with nobody polling");
+                    number += isSent ? 1 : 0;
                 }
                 job.world().rma().putLong(1, SENT, number);
                 Signals.raise(job, 1, GO, round);
