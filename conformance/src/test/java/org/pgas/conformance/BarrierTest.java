@@ -17,11 +17,13 @@ import org.pgas.testkit.Seed;
 
 @RankDefaults(ranks = {1, 2, 4})
 @Optimised
+@AcrossNeighbourhoods
 class BarrierTest {
+    @AcrossThreeNeighbourhoods
     @RankTest
     void shouldNotLetAnyRankOutBeforeAllAreIn(Job job) {
         Rma rma = job.world().rma();
-        for (long round = 1; round <= 5_000; round++) {
+        for (long round = 1; round <= Repetitions.of(job, 5_000, 25); round++) {
             rma.putLong(job.rank(), 0, round);
             job.world().barrier();
             for (int rank = 0; rank < job.size(); rank++) {
@@ -29,15 +31,17 @@ class BarrierTest {
                 assertTrue(seen == round || seen == round + 1, "round " + round + ": rank " + rank + " is at " + seen);
             }
         }
+        job.world().barrier();
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest
     void shouldMakeVisibleWhatWasPutBefore(Job job) {
         Rma rma = job.world().rma();
         int next = (job.rank() + 1) % job.size();
         int previous = (job.rank() + job.size() - 1) % job.size();
         long[] block = new long[512];
-        for (int round = 0; round < 500; round++) {
+        for (int round = 0; round < Repetitions.of(job, 500, 10); round++) {
             long base = 4096L * (1 + (round & 1));
             java.util.Arrays.fill(block, (long) round << 32 | job.rank());
             rma.put(next, base, block, 0, block.length);
@@ -54,7 +58,7 @@ class BarrierTest {
     void shouldWorkWhenRanksAreMoreThanCoresAndWaitInDifferentModes(Job job) {
         job.waitMode(WaitMode.values()[job.rank() % 3]);
         LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
-        for (int round = 1; round <= 200; round++) {
+        for (int round = 1; round <= Repetitions.of(job, 200, 2); round++) {
             atomics.fetchAdd(0, 0, 1);
             job.world().barrier();
             assertEquals((long) round * job.size(), atomics.get(0, 0));
@@ -63,16 +67,18 @@ class BarrierTest {
     }
 
     /** That they are rung is a law of {@code BarrierLaneTest}; here rings meet sleepers at any moment. */
+    @AcrossThreeNeighbourhoods
     @RankTest(settings = "pgas.wait=block")
     void shouldWakeSleepersOfABlockingRank(Job job) {
-        for (int round = 0; round < 1_200; round++) {
+        for (int round = 0; round < Repetitions.of(job, 1_200, 24); round++) {
             job.world().barrier();
         }
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest
     void shouldKeepAnyNumberOfBarriersUnderWayAndSynchroniseThemInAnyOrder(Job job) {
-        int count = 10_000;
+        int count = Repetitions.of(job, 10_000, 200);
         Event[] events = new Event[count];
         for (int i = 0; i < count; i++) {
             events[i] = job.world().barrierNb();
@@ -90,6 +96,7 @@ class BarrierTest {
         job.world().barrier();
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {3})
     void shouldCompleteAnEventOnlyWhenTheLastRankHasStartedTheBarrier(Job job) {
         Rma rma = job.world().rma();

@@ -25,8 +25,10 @@ import org.pgas.testkit.Stamp.Space;
  * round r - 1, so the half of round r - 1 may be written again.
  */
 @RankDefaults(segment = "32k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoods
 class CompletionTest {
     private static final int ROUNDS = 800;
+    private static final int ROUNDS_ELSEWHERE = 100;
     private static final int MAX_BYTES = 8192;
     private static final long SIGNAL = 0;
     private static final long LENGTHS = 64;
@@ -162,7 +164,7 @@ class CompletionTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment[] memories = {MemorySegment.ofArray(new byte[MAX_BYTES]), arena.allocate(MAX_BYTES),
                 own.asSlice(OWN, MAX_BYTES)};
-            for (int round = 1; round <= ROUNDS; round++) {
+            for (int round = 1; round <= Repetitions.of(job, ROUNDS, ROUNDS_ELSEWHERE); round++) {
                 int half = round & 1;
                 int bytes = round % 100 == 0 ? MAX_BYTES : 1 + random.nextInt(1 + random.nextInt(512));
                 MemorySegment source = memories[random.nextInt(memories.length)].asSlice(0, bytes);

@@ -17,6 +17,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 @AcrossNeighbourhoods
+@AcrossThreeNeighbourhoods
 @RankDefaults(ranks = {1, 2, 3})
 @Optimised
 class NamedBarrierTest {

@@ -20,6 +20,7 @@ import org.pgas.testkit.Seed;
 /** Whoever has seen the signal sees the data, in every form of the put, by every operation and in every way of waiting. */
 @RankDefaults(segment = "64k")
 @Optimised
+@AcrossNeighbourhoods
 class PutSignalTest {
     private static final long SIGNAL = 0;
     private static final long BACK = 128;
@@ -47,7 +48,8 @@ class PutSignalTest {
     }
 
     /** Both ranks put numbers of each round to the other, rank 1 after it has seen rank 0's. */
-    private static void pingPong(Job job, WaitMode mode, int rounds) {
+    private static void pingPong(Job job, WaitMode mode, int most) {
+        int rounds = Repetitions.of(job, most, most / 5);
         job.waitMode(mode);
         int peer = 1 - job.rank();
         SplittableRandom random = Seed.of("rounds");
@@ -120,10 +122,11 @@ class PutSignalTest {
     }
 
     /** Several threads of several ranks add at once: no addition is lost, and the last one wakes the owner. */
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {3})
     void shouldLoseNoAdditionOfMany(Job job) throws InterruptedException {
         int threads = 2;
-        int additions = 2_000;
+        int additions = Repetitions.of(job, 2_000, 400);
         job.waitMode(WaitMode.BLOCK);
         Thread[] adders = new Thread[threads];
         for (int t = 0; t < threads; t++) {

@@ -28,6 +28,7 @@ import org.pgas.testkit.Seed;
 @AcrossNeighbourhoods
 @RankDefaults(ranks = {1, 3, 8}, segment = "4k")
 class SplitTest {
+    @AcrossThreeNeighbourhoods
     @RankTest
     void shouldMakeTeamsOfEqualColoursInTheOrderOfKeys(Job job) {
         var random = Seed.of("colours"); // the same on all ranks, so that each knows what all ask for
@@ -65,6 +66,7 @@ class SplitTest {
         }
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {8})
     void shouldSynchroniseEachTeamByItself(Job job) {
         Team half = job.world().split(job.rank() % 2, 0);
@@ -85,6 +87,7 @@ class SplitTest {
         half.destroy(TeamFlags.GLOBALLY_QUIESCED);
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {4})
     void shouldCompleteBarriersOfSeveralTeamsInAnyOrder(Job job) {
         var random = Seed.of("order of rank " + job.rank());
@@ -140,6 +143,7 @@ class SplitTest {
         assertEquals(before, TeamCore.of(job.world()).area().bytesTaken());
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest
     void shouldDuplicateWithAnOrderOfItsOwn(Job job) {
         Team reversed = job.world().split(0, -job.rank());
@@ -172,6 +176,7 @@ class SplitTest {
                 .allMatch(each -> each.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0) == 7));
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {3})
     void shouldRefuseOnAllRanksWhatOneRankDoesWrong(Job job) {
         assertIllegal("colour", () -> job.world().split(job.rank() == 1 ? -4 : 0, 0), "rank " + job.rank() + ":",
@@ -218,6 +223,7 @@ class SplitTest {
         assertIllegal("split", () -> team.split(0, 0), "destroyed");
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {3})
     void shouldDestroyOnAllMembersOrOnNone(Job job) {
         Team team = job.world().dup();

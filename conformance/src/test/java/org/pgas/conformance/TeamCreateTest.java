@@ -31,6 +31,7 @@ class TeamCreateTest {
         return locations;
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {1, 5, 8})
     void shouldMakeDisjointTeamsInTheOrderNamed(Job job) {
         var random = Seed.of("teams");
@@ -74,6 +75,7 @@ class TeamCreateTest {
         parent.destroy();
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {4})
     void shouldAnswerInvalidForJobRanksThatAreNoMembers(Job job) {
         if (job.rank() == 1) {
@@ -98,6 +100,7 @@ class TeamCreateTest {
                 .create(primordial(0, 1), TeamFlags.LOCAL_SCRATCH, List.of(each.get(own))).get(0).destroy());
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {3})
     void shouldRefuseOnAllRanksWhatBreaksTheRules(Job job) {
         int own = job.rank();
@@ -137,6 +140,7 @@ class TeamCreateTest {
         team.destroy();
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {3})
     void shouldRefuseOnAllRanksWhatOneGivesAsNull(Job job) {
         boolean wrong = job.rank() == 1;

@@ -15,6 +15,7 @@ import org.pgas.testkit.Ranks;
 
 /** The team of all ranks, its queries, and the one object that a program can keep with each of the library's. */
 @AcrossNeighbourhoods
+@AcrossThreeNeighbourhoods
 @RankDefaults(ranks = {1, 4}, segment = "4k")
 class TeamTest {
     @RankTest

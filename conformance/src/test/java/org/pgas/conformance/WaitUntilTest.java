@@ -30,6 +30,7 @@ import org.pgas.testkit.RankTest;
 /** Waits and tests on local words that other ranks change. */
 @RankDefaults(segment = "64k")
 @Optimised
+@AcrossNeighbourhoods
 class WaitUntilTest {
     private static final long SIZE = 64 << 10;
     private static final long WORD = 64;
@@ -88,6 +89,7 @@ class WaitUntilTest {
     }
 
     /** Every peer's word is answered before it is raised again, so a server that favoured one would still serve all, but not in turn. */
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {2, 4})
     void shouldServeEveryPeerThatSignals(Job job) {
         int rounds = 30;
@@ -133,6 +135,7 @@ class WaitUntilTest {
     }
 
     /** While all words keep fulfilling the condition, each is found once in every turn. */
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {4})
     void shouldPassOverNobodyWhoKeepsSignalling(Job job) {
         job.world().rma().signal(0, slot(job.rank()), 1 + job.rank(), SignalOperation.SET);
@@ -151,6 +154,7 @@ class WaitUntilTest {
     }
 
     /** A barrier made of signals and waits for all; what each wrote before is seen after. */
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {4})
     void shouldWaitForAll(Job job) {
         Rma rma = job.world().rma();
