@@ -25,14 +25,18 @@ import org.pgas.testkit.Seed;
  * One counter in rank 0's memory that all ranks pound. Every rank sees it rise, no two are given the same value, none is left out, and
  * the end is exact. Who is given a value notes it in a byte of its own.
  */
-@RankDefaults(ranks = {2, 5}, segment = "256k", settings = "pgas.checks=off")
+@RankDefaults(ranks = {2, 5}, neighbourhoods = {1, 2}, segment = "256k", settings = "pgas.checks=off")
 @Optimised
 class AtomicCounterTest {
     private static final long COUNTER = 0;
     private static final long TAKEN = 4096;
 
+    /** Between neighbourhoods, of so many turns one. */
+    private static final int FEWER = 50;
+
     /** {@code take} answers the value that it raises by one; its argument is random and tells it how. */
-    private static void pound(Job job, int turns, ToLongFunction<SplittableRandom> take, LongSupplier counter) {
+    private static void pound(Job job, int most, ToLongFunction<SplittableRandom> take, LongSupplier counter) {
+        int turns = turns(job, most);
         SplittableRandom random = Seed.of("forms of rank " + job.rank());
         job.world().barrier();
         long last = -1;
@@ -54,6 +58,10 @@ class AtomicCounterTest {
             assertEquals(0, taken.get(ValueLayout.JAVA_BYTE, TAKEN + all), "times of the one too many");
         }
         job.world().barrier();
+    }
+
+    private static int turns(Job job, int most) {
+        return Repetitions.of(job, most, most / FEWER);
     }
 
     @RankTest
@@ -146,7 +154,7 @@ class AtomicCounterTest {
     void shouldLoseNoUpdateOfManyThreads(Job job) throws InterruptedException {
         LongAtomicDomain longs = LongAtomicDomain.create(job.world());
         DoubleAtomicDomain doubles = DoubleAtomicDomain.create(job.world());
-        int turns = 5_000;
+        int turns = turns(job, 5_000);
         Computing.onThreads(2, index -> {
             for (int turn = 0; turn < turns; turn++) {
                 longs.add(0, COUNTER, 3);

@@ -14,6 +14,7 @@ import org.pgas.Job;
 import org.pgas.Opcode;
 import org.pgas.atomics.AtomicFlags;
 import org.pgas.testkit.Memory;
+import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -141,14 +142,20 @@ class AtomicLitmusTest {
         all(job, 1);
     }
 
+    /** The producer's operations travel as messages, to words that the consumer updates as neighbours do. */
+    @RankTest(neighbourhoods = 2, modes = Mode.THREADS, settings = "pgas.checks=off")
+    void shouldShowWhatWasWrittenBeforeBetweenNeighbourhoods(Job job) {
+        all(job, 1);
+    }
+
     /** A write with ACQ stays before later reads: a full fence, also of processors that delay nothing else. */
-    @RankTest(settings = "pgas.checks=off")
+    @RankTest(neighbourhoods = {1, 2}, settings = "pgas.checks=off")
     void shouldKeepReadsBehindASetWithAcquire(Job job) {
         crossing(job, Opcode.SET, AtomicFlags.ACQ, AtomicFlags.NONE);
         crossing(job, Opcode.SET, AtomicFlags.ACQ | AtomicFlags.REL, AtomicFlags.NONE);
     }
 
-    @RankTest(settings = "pgas.checks=off")
+    @RankTest(neighbourhoods = {1, 2}, settings = "pgas.checks=off")
     void shouldKeepAGetWithReleaseBehindWrites(Job job) {
         crossing(job, Opcode.SET, AtomicFlags.NONE, AtomicFlags.REL);
         crossing(job, Opcode.SET, AtomicFlags.REL, AtomicFlags.REL | AtomicFlags.ACQ);
@@ -160,9 +167,10 @@ class AtomicLitmusTest {
     }
 
     private static void crossing(Job job, Opcode writer, int storeFlags, int loadFlags) {
+        int rounds = Repetitions.of(job, 20_000, 60);
         for (DataType type : DataType.values()) {
             BitDomain domain = BitDomain.of(job.world(), type);
-            Crossing.check(job, 20_000,
+            Crossing.check(job, rounds,
                     (rank, offset, round) -> domain.apply(rank, offset, writer, bits(type, round), 0, storeFlags),
                     (rank, offset) -> {
                         long bits = domain.apply(rank, offset, Opcode.GET, 0, 0, loadFlags);

@@ -16,25 +16,34 @@ import org.pgas.testkit.RankTest;
 @Optimised
 class FenceLitmusTest {
     private static final int CROSSINGS = 30_000;
-    private static final int ROUNDS = 250;
+    private static final int ROUNDS = 240;
+
+    /** Between neighbourhoods, of so many rounds one; of a twin's, which are repeated until it is caught, more. */
+    private static final int FEWER = 60;
+    private static final int FEWER_OF_A_TWIN = 12;
+
     private static final int TELL = 200;
     private static final long DATA = 4096;
     private static final long FLAG = 512;
     private static final long BACK = 640;
 
-    @RankTest
+    private static int rounds(Job job, int most) {
+        return Repetitions.of(job, most, most / FEWER);
+    }
+
+    @RankTest(neighbourhoods = {1, 2})
     void shouldKeepReadsBehindAFence(Job job) {
         Rma rma = job.world().rma();
-        Crossing.check(job, CROSSINGS, (rank, offset, round) -> {
+        Crossing.check(job, rounds(job, CROSSINGS), (rank, offset, round) -> {
             rma.putLong(rank, offset, round);
             rma.fence();
         }, rma::getLong);
     }
 
-    @RankTest
+    @RankTest(neighbourhoods = {1, 2})
     void shouldKeepReadsBehindASignal(Job job) {
         Rma rma = job.world().rma();
-        Crossing.check(job, CROSSINGS,
+        Crossing.check(job, rounds(job, CROSSINGS),
                 (rank, offset, round) -> rma.signal(rank, offset, round, SignalOperation.SET), rma::getLongAcquire);
     }
 
@@ -42,17 +51,26 @@ class FenceLitmusTest {
      * Each reads before it writes, as a processor does without a fence. (The processor itself does so only if both ranks run at the same
      * moment, which a busy machine does not grant; {@code BarrierStress.SleeperWithoutFence} waits for that.)
      */
-    @RankTest
+    @RankTest(neighbourhoods = {1, 2})
     void shouldNoticeThatBothMissWithoutAFence(Job job) {
         Rma rma = job.world().rma();
         long[] early = new long[1];
-        Crossing.checkThatBothMiss(job, 2_000, (rank, offset, round) -> {
+        Crossing.checkThatBothMiss(job, Repetitions.of(job, 2_000, 2_000 / FEWER_OF_A_TWIN), (rank, offset, round) -> {
             early[0] = rma.getLongAcquire(rank, Crossing.other(offset));
             if (round % 16 == 0) {
-                Thread.yield();
+                dwell(job);
             }
             rma.putLongRelease(rank, offset, round);
         }, (rank, offset) -> early[0]);
+    }
+
+    /** Lets the other rank run, and do meanwhile what it asks for. */
+    private static void dwell(Job job) {
+        Thread.yield();
+        for (int looks = job.position().neighbourhoods() == 1 ? 0 : 200; looks > 0; looks--) {
+            job.poll();
+            Thread.yield();
+        }
     }
 
     /** How the next rank is told, and how it sees that. */
@@ -62,8 +80,11 @@ class FenceLitmusTest {
         void see(long round);
     }
 
-    /** Rank 0 writes and tells rank 1 in some way; that tells rank 2 in any other, which has to see what rank 0 wrote. */
-    @RankTest(ranks = 3)
+    /**
+     * Rank 0 writes into the memory of each rank and tells rank 1 in some way; that tells rank 2 in any other, which
+     * has to see what rank 0 wrote.
+     */
+    @RankTest(ranks = 3, neighbourhoods = {1, 2, 3})
     void shouldShowAThirdRankWhatTheSecondHasSeen(Job job) {
         Way[] ways = {orderedPut(job), signal(job), atomic(job), request(job)};
         Rma rma = job.world().rma();
@@ -71,13 +92,14 @@ class FenceLitmusTest {
         long round = 0;
         for (Way first : ways) {
             for (Way second : ways) {
-                for (int i = 0; i < ROUNDS; i++) {
+                for (int i = 0; i < rounds(job, ROUNDS); i++) {
                     round++;
                     switch (job.rank()) {
                         case 0 -> {
                             Signals.await(job, BACK, round - 1);
                             rma.putLong(2, DATA, round);
                             rma.putLong(1, DATA + 128, round);
+                            rma.putLong(0, DATA + 256, round);
                             first.tell(1, round);
                         }
                         case 1 -> {
@@ -86,6 +108,7 @@ class FenceLitmusTest {
                         }
                         default -> {
                             second.see(round);
+                            assertEquals(round, rma.getLong(0, DATA + 256));
                             assertEquals(round, rma.getLong(1, DATA + 128));
                             assertEquals(round, rma.getLong(2, DATA));
                             Signals.raise(job, 0, BACK, round);

@@ -120,7 +120,7 @@
  *
  * <p><b>Invariant:</b> nothing overtakes what its sender had seen, by whatever way
  * ({@code WaysTest.aMessageWaitsForWhatANeighbourOfItsSenderHasChanged},
- * {@code WaysTest.aChangeWaitsForWhatItsRankHasSeen},
+ * {@code WaysTest.aChangeWaitsForWhatItsRankHasSeen}, {@code CausalityTest.nothingOvertakesWhatItsRankHadSeen},
  * {@code NeighbourhoodsTest.shouldShowAThirdRankWhatTheSecondHasSeen}).
  *
  * <p><b>Invariant:</b> a change is applied once in each neighbourhood, in the order of its rank
@@ -129,7 +129,8 @@
  * <p><b>Invariant:</b> a rank that sees a change finds the pieces that went before it, and no piece is lost with a
  * rank that leaves ({@code WaysTest.aPieceGoesToOneRankAndAChangeWaitsForIt},
  * {@code WaysTest.piecesToSeveralRanksOfANeighbourhoodComeInOrder},
- * {@code WaysTest.aPieceForARankThatLeavesGoesToANeighbourOfIt}).
+ * {@code WaysTest.aPieceForARankThatLeavesGoesToANeighbourOfIt},
+ * {@code CausalityTest.nothingOvertakesWhatItsRankHadSeen}).
  *
  * <p><b>Invariant:</b> what a sender has room for is taken, and no more
  * ({@code ArrivalsTest.whatTheSenderHasRoomForIsTakenAndComesInOrder},

@@ -8,28 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pgas.hosts.wire.Channel;
-import org.pgas.hosts.wire.Wire;
-import org.pgas.memory.SharedMemory;
-import org.pgas.spi.AreaParts;
-import org.pgas.spi.Bells;
-import org.pgas.spi.Conduit;
-import org.pgas.spi.JobEnd;
-import org.pgas.spi.Member;
+import org.pgas.hosts.WaysRig.Ended;
+import org.pgas.hosts.WaysRig.Told;
+import org.pgas.hosts.wire.Loss;
 import org.pgas.spi.MessageHead;
-import org.pgas.spi.MessageInbox;
-import org.pgas.spi.Topology;
 import org.pgas.spi.WayLayout;
 import org.pgas.spi.WayNumber;
 
@@ -39,153 +27,38 @@ import org.pgas.spi.WayNumber;
  */
 class WaysTest {
     private static final int SIZE = 4;
-    private static final int PART_BYTES = 64 << 10;
-    private static final int MAX_DATA = 8 << 10;
-
-    private record Sent(long[] head, byte[] data) {}
-
-    private static final class Ended extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        Ended(String text) {
-            super(text);
-        }
-    }
+    private static final int MAX_DATA = WaysRig.MAX_DATA;
 
     @TempDir
     private Path directory;
 
-    /** By source and peer. */
-    private final Map<Integer, Deque<Sent>> sent = new HashMap<>();
-
-    private final MemorySegment[] areas = new MemorySegment[2];
-    private final Changes[] changes = new Changes[SIZE];
-    private final Ways[] ways = new Ways[SIZE];
-    private final MemorySegment sleepers = Arena.ofAuto().allocate(Long.BYTES);
-    private int reserved;
-    private Runnable whileSending = () -> {};
-    private boolean isFull;
-    private int withoutRoom;
-    private Runnable whileFull = () -> {};
-
-    private Deque<Sent> frames(int source, int peer) {
-        return sent.computeIfAbsent(source * SIZE + peer, absent -> new ArrayDeque<>());
-    }
+    private WaysRig rig;
 
     @BeforeEach
     void join() {
-        Topology topology = Topology.ofNeighbourhoods(SIZE, 2);
-        for (int neighbourhood = 0; neighbourhood < 2; neighbourhood++) {
-            areas[neighbourhood] = Arena.ofAuto().allocate((long) SIZE * PART_BYTES, 8);
-            Board.create(directory, neighbourhood, SIZE);
-        }
-        for (int rank = 0; rank < SIZE; rank++) {
-            Board board = Board.open(directory, topology.neighbourhood(rank), SIZE);
-            Conduit near = near(rank, areas[topology.neighbourhood(rank)]);
-            changes[rank] = new Changes(rank, SIZE, board, near.area(), MAX_DATA);
-            ways[rank] = new Ways(near, topology, wire(rank), board, changes[rank]);
-            changes[rank].sendBy(ways[rank]);
-        }
+        rig = new WaysRig(directory, SIZE, 2, Told.ALL);
     }
 
-    private Conduit near(int rank, MemorySegment area) {
-        AreaParts parts = new AreaParts() {
-            @Override
-            public long address(int owner) {
-                return area.address() + (long) owner * PART_BYTES;
-            }
-
-            @Override
-            public long bytes() {
-                return PART_BYTES;
-            }
-
-            @Override
-            public void reserve(long offset, long bytes) {}
-
-            @Override
-            public void reserveCopy(int owner, long offset, long bytes) {
-                reserved++;
-            }
-        };
-        return fake(Conduit.class, Map.of(
-                "member", fake(Member.class, Map.of("rank", rank, "size", SIZE)),
-                "end", fake(JobEnd.class, Map.of("hasEnded", false)),
-                "bells", fake(Bells.class, Map.of("sleepersAddress", sleepers.address())),
-                "area", parts));
-    }
-
-    private static <T> T fake(Class<T> type, Map<String, Object> answers) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{type}, (self, method, given) -> {
-            if (method.getName().equals("fail")) {
-                throw new Ended((String) given[0]);
-            }
-            return answers.get(method.getName());
-        }));
-    }
-
-    private Wire wire(int rank) {
-        return (Wire) Proxy.newProxyInstance(Wire.class.getClassLoader(), new Class<?>[]{Wire.class},
-                (self, method, given) -> switch (method.getName()) {
-                    case "send" -> {
-                        MemorySegment data = (MemorySegment) given[4];
-                        int bytes = (int) given[6];
-                        byte[] copy = bytes == 0 ? new byte[0]
-                                : data.asSlice((long) given[5], bytes).toArray(ValueLayout.JAVA_BYTE);
-                        if (isFull) {
-                            assertTrue(++withoutRoom < 100, "tried without end");
-                            whileFull.run();
-                            yield false;
-                        }
-                        frames(rank, (int) given[0])
-                                .add(new Sent(Arrays.copyOf((long[]) given[2], (int) given[3]), copy));
-                        whileSending.run();
-                        yield true;
-                    }
-                    case "poll" -> 0;
-                    case "lost" -> null;
-                    case "room" -> 99;
-                    default -> throw new UnsupportedOperationException(method.getName());
-                });
-    }
-
-    /** Hands the next frame over; whether it was taken. */
     private boolean deliver(int source, int peer) {
-        Sent next = frames(source, peer).element();
-        if (give(source, peer, next.head(), next.data())) {
-            frames(source, peer).remove();
-            return true;
-        }
-        return false;
+        return rig.deliver(source, peer);
     }
 
-    private boolean give(int source, int peer, long[] head, byte[] data) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment heads = arena.allocateFrom(ValueLayout.JAVA_LONG, head);
-            MemorySegment bytes = arena.allocate(Math.max(8, data.length), 8);
-            MemorySegment.copy(data, 0, bytes, ValueLayout.JAVA_BYTE, 0, data.length);
-            return ways[peer].received(source, Channel.REPLIES, heads.address(), head.length, bytes.address(),
-                    data.length);
-        }
-    }
-
+    /** As the first rank of a neighbourhood sees it. */
     private long word(int neighbourhood, long offset) {
-        return areas[neighbourhood].get(ValueLayout.JAVA_LONG, offset);
+        return rig.word(2 * neighbourhood, offset);
     }
 
     private void change(int rank, long offset, long value) {
-        long address = areas[rank / 2].address() + offset;
-        changes[rank].beginChange();
-        SharedMemory.putLongRelease(address, value);
-        changes[rank].endChange(address, Long.BYTES);
+        rig.change(rank, offset, value);
+    }
+
+    /** Of data in the part of rank 0. */
+    private void piece(int rank, int peer) {
+        rig.changes(rank).copyTo(peer, rig.area(rank).address() + 4096, 8);
     }
 
     private void message(int rank, int peer) {
-        Way way = ways[rank].to(peer);
-        synchronized (way) {
-            way.head()[1] = MessageHead.of(MessageHead.SHORT, 200, 0);
-            assertTrue(way.sendMessage(0, 4, MemorySegment.NULL, 0, 0));
-        }
+        rig.message(rank, peer);
     }
 
     @Test
@@ -211,14 +84,14 @@ class WaysTest {
         message(1, 3);
         assertFalse(deliver(1, 3));
         assertTrue(deliver(0, 2));
-        while (!frames(1, 3).isEmpty()) {
+        while (rig.waiting(1, 3) > 0) {
             assertTrue(deliver(1, 3));
         }
         assertEquals(1, word(1, 64));
-        assertFalse(ways[3].to(1).arrivals(0).isEmpty());
+        assertTrue(rig.hasMessages(1, 3));
         // nothing new was seen: nothing is told
         message(1, 3);
-        assertEquals(1, frames(1, 3).size());
+        assertEquals(1, rig.waiting(1, 3));
     }
 
     @Test
@@ -234,7 +107,7 @@ class WaysTest {
 
     @Test
     void aPeerMayGiveRoomBackBeforeTheSenderGoesOn() {
-        whileSending = () -> assertTrue(ways[0].to(2).room(0).taken(Room.length(0)));
+        rig.whileSending(() -> assertTrue(rig.ways(0).to(2).room(0).taken(Room.length(0))));
         message(0, 2);
     }
 
@@ -252,16 +125,16 @@ class WaysTest {
     void largeCopiesZerosAndPagesComeInOrder() {
         long[] numbers = new long[3 * MAX_DATA / 8];
         Arrays.setAll(numbers, i -> i + 1);
-        MemorySegment.copy(numbers, 0, areas[0], ValueLayout.JAVA_LONG, 4096, numbers.length);
-        changes[0].reserve(4096, 4096);
-        changes[0].copy(areas[0].address() + 4096, 8L * numbers.length);
-        changes[0].copyZeros(areas[0].address() + 4096 + 8, 16);
+        MemorySegment.copy(numbers, 0, rig.area(0), ValueLayout.JAVA_LONG, 4096, numbers.length);
+        rig.changes(0).reserve(4096, 4096);
+        rig.changes(0).copy(rig.area(0).address() + 4096, 8L * numbers.length);
+        rig.changes(0).copyZeros(rig.area(0).address() + 4096 + 8, 16);
         for (int peer = 2; peer < SIZE; peer++) {
-            while (!frames(0, peer).isEmpty()) {
+            while (rig.waiting(0, peer) > 0) {
                 assertTrue(deliver(0, peer));
             }
         }
-        assertEquals(1, reserved);
+        assertEquals(1, rig.reserved());
         for (int i = 0; i < numbers.length; i++) {
             assertEquals(i == 1 || i == 2 ? 0 : i + 1, word(1, 4096 + 8L * i));
         }
@@ -269,10 +142,10 @@ class WaysTest {
 
     @Test
     void aPieceGoesToOneRankAndAChangeWaitsForIt() {
-        areas[0].set(ValueLayout.JAVA_LONG, 4096, 5);
-        changes[0].copyTo(2, areas[0].address() + 4096, 8);
+        rig.area(0).set(ValueLayout.JAVA_LONG, 4096, 5);
+        piece(0, 2);
         change(0, 64, 1);
-        assertEquals(1, frames(0, 3).size());
+        assertEquals(1, rig.waiting(0, 3));
         assertFalse(deliver(0, 3));
         assertEquals(0, word(1, 64));
         assertTrue(deliver(0, 2));
@@ -284,10 +157,10 @@ class WaysTest {
 
     @Test
     void piecesToSeveralRanksOfANeighbourhoodComeInOrder() {
-        areas[0].set(ValueLayout.JAVA_LONG, 4096, 5);
-        changes[0].copyTo(2, areas[0].address() + 4096, 8);
-        areas[0].set(ValueLayout.JAVA_LONG, 4096, 6);
-        changes[0].copyTo(3, areas[0].address() + 4096, 8);
+        rig.area(0).set(ValueLayout.JAVA_LONG, 4096, 5);
+        piece(0, 2);
+        rig.area(0).set(ValueLayout.JAVA_LONG, 4096, 6);
+        piece(0, 3);
         assertFalse(deliver(0, 3));
         assertTrue(deliver(0, 2));
         assertTrue(deliver(0, 3));
@@ -297,7 +170,7 @@ class WaysTest {
     @Test
     void aPieceWaitsForWhatItsRankHasSeen() {
         change(0, 4096, 1);
-        changes[1].copyTo(2, areas[0].address() + 4096, 8);
+        piece(1, 2);
         assertFalse(deliver(1, 2));
         assertTrue(deliver(0, 3));
         assertTrue(deliver(1, 2));
@@ -305,14 +178,14 @@ class WaysTest {
 
     @Test
     void aPieceForARankThatLeavesGoesToANeighbourOfIt() {
-        give(2, 0, new long[]{Frame.LEAVING}, new byte[0]);
-        changes[0].copyTo(2, areas[0].address() + 4096, 8);
-        assertTrue(frames(0, 2).isEmpty());
-        assertEquals(1, frames(0, 3).size());
-        give(3, 0, new long[]{Frame.LEAVING}, new byte[0]);
-        changes[0].copyTo(2, areas[0].address() + 4096, 8);
-        assertTrue(frames(0, 2).isEmpty());
-        assertEquals(1, frames(0, 3).size());
+        rig.give(2, 0, new long[]{Frame.LEAVING}, new byte[0]);
+        piece(0, 2);
+        assertEquals(0, rig.waiting(0, 2));
+        assertEquals(1, rig.waiting(0, 3));
+        rig.give(3, 0, new long[]{Frame.LEAVING}, new byte[0]);
+        piece(0, 2);
+        assertEquals(0, rig.waiting(0, 2));
+        assertEquals(1, rig.waiting(0, 3));
         // the change waits for the piece that was sent alone
         change(0, 64, 1);
         assertFalse(deliver(0, 2));
@@ -322,8 +195,10 @@ class WaysTest {
 
     @Test
     void aNeighbourGetsNoPiece() {
-        changes[0].copyTo(1, areas[0].address() + 4096, 8);
-        assertTrue(sent.isEmpty());
+        piece(0, 1);
+        for (int peer = 0; peer < SIZE; peer++) {
+            assertEquals(0, rig.waiting(0, peer));
+        }
     }
 
     @Test
@@ -335,12 +210,12 @@ class WaysTest {
         refused(new long[]{Frame.WORDS, 1}, words);
         refused(new long[]{Frame.WORDS, 1, 0, 64}, new byte[8]);
         refused(new long[]{Frame.WORDS, 1, 0, 65}, words);
-        refused(new long[]{Frame.WORDS, 1, 0, (long) SIZE * PART_BYTES}, words);
+        refused(new long[]{Frame.WORDS, 1, 0, (long) SIZE * WaysRig.PART_BYTES}, words);
         refused(new long[]{Frame.WORDS, 1, 0, Long.MIN_VALUE}, words);
         refused(new long[]{Frame.PIECE, 1}, words);
         refused(new long[]{Frame.PIECE, 1, 64}, new byte[8]);
         refused(new long[]{Frame.PIECE, 1, 65}, words);
-        refused(new long[]{Frame.PIECE, 1, (long) SIZE * PART_BYTES}, words);
+        refused(new long[]{Frame.PIECE, 1, (long) SIZE * WaysRig.PART_BYTES}, words);
         refused(new long[]{Frame.PIECE, 0, 64}, words);
         refused(new long[]{Frame.COUNTS}, new byte[8]);
         refused(new long[]{Frame.MESSAGE, MessageHead.of(MessageHead.SHORT, 1, 3), 0, 0}, counts);
@@ -352,7 +227,7 @@ class WaysTest {
     }
 
     private void refused(long[] head, byte[] data) {
-        assertThrows(Ended.class, () -> give(0, 2, head, data), () -> Arrays.toString(head));
+        assertThrows(Ended.class, () -> rig.give(0, 2, head, data), () -> Arrays.toString(head));
         // the change was begun
         Board board = Board.open(directory, 1, SIZE);
         if (board.word(0) == 1) {
@@ -363,9 +238,9 @@ class WaysTest {
     /** What rank {@code rank} shows of its way to {@code peer}. */
     private long shown(int rank, int peer, WayNumber number) {
         MemorySegment part = Arena.ofAuto().allocate(WayLayout.partBytes(SIZE), 8);
-        new ShownWays(ways[rank], part.address()).show();
+        new ShownWays(rig.ways(rank), part.address()).show();
         for (int each = 0; each < SIZE; each++) {
-            boolean isWay = each / 2 != rank / 2;
+            boolean isWay = rig.isElsewhere(each, rank);
             assertEquals(isWay ? 99 : 0, WayLayout.get(part.address(), each, WayNumber.WIRE_ROOM), "rank " + each);
         }
         return WayLayout.get(part.address(), peer, number);
@@ -381,8 +256,8 @@ class WaysTest {
         assertTrue(deliver(0, 2));
         assertEquals(1, shown(2, 0, WayNumber.FRAMES_RECEIVED));
         assertEquals(Room.length(0), shown(2, 0, WayNumber.REQUESTS_WAITING));
-        assertEquals(", it has not taken 96 bytes of messages from here", ways[0].to(2).describe());
-        assertEquals(", 96 bytes of messages from it wait here for a handler", ways[2].to(0).describe());
+        assertEquals(", it has not taken 96 bytes of messages from here", rig.ways(0).to(2).describe());
+        assertEquals(", 96 bytes of messages from it wait here for a handler", rig.ways(2).to(0).describe());
         change(0, 64, 1);
         assertEquals((SIZE + 1) * Long.BYTES, shown(0, 3, WayNumber.BYTES_SENT));
     }
@@ -392,14 +267,14 @@ class WaysTest {
     void whatWasTakenIsToldOnceWhenTheWayIsShown() {
         message(0, 2);
         assertTrue(deliver(0, 2));
-        assertEquals(1, ways[2].to(0).arrivals(0).receive(fake(MessageInbox.Receiver.class, Map.of()), 10));
+        assertEquals(1, rig.handle(0, 2));
         assertEquals(Room.length(0), shown(0, 2, WayNumber.REQUESTS_HELD));
         assertEquals(0, shown(2, 0, WayNumber.REQUESTS_WAITING));
         assertTrue(deliver(2, 0));
         assertEquals(0, shown(0, 2, WayNumber.REQUESTS_HELD));
-        assertEquals("", ways[0].to(2).describe());
+        assertEquals("", rig.ways(0).to(2).describe());
         assertEquals(0, shown(2, 0, WayNumber.REQUESTS_WAITING));
-        assertTrue(frames(2, 0).isEmpty(), "told twice");
+        assertEquals(0, rig.waiting(2, 0), "told twice");
     }
 
     @Test
@@ -410,21 +285,22 @@ class WaysTest {
         assertFalse(deliver(1, 3));
         assertEquals(1, shown(3, 1, WayNumber.LACKS_RANK), "1 and the rank");
         assertEquals(1, shown(3, 1, WayNumber.REFUSED));
-        assertEquals(", what it sends waits here for changes of rank 0", ways[3].to(1).describe());
+        assertEquals(", what it sends waits here for changes of rank 0", rig.ways(3).to(1).describe());
         assertTrue(deliver(0, 3));
         assertTrue(deliver(1, 3));
         assertEquals(0, shown(3, 1, WayNumber.LACKS_RANK));
         assertEquals(1, shown(3, 1, WayNumber.REFUSED));
-        assertEquals("", ways[1].to(2).describe());
+        assertEquals("", rig.ways(1).to(2).describe());
     }
 
     @Test
     void aWayShowsThatTheNextFrameWaitsForAPiece() {
-        changes[0].copyTo(2, areas[0].address() + 4096, 8);
+        piece(0, 2);
         change(0, 64, 1);
         assertFalse(deliver(0, 3));
         assertEquals(1, shown(3, 0, WayNumber.LACKS_RANK), "1 and the peer");
-        assertEquals(", what it sends waits here for data that it has sent to a neighbour", ways[3].to(0).describe());
+        assertEquals(", what it sends waits here for data that it has sent to a neighbour",
+                rig.ways(3).to(0).describe());
         assertTrue(deliver(0, 2));
         assertTrue(deliver(0, 3));
         assertEquals(0, shown(3, 0, WayNumber.LACKS_RANK));
@@ -432,28 +308,28 @@ class WaysTest {
 
     @Test
     void aPieceThatWaitsForRoomAndGoesElsewhereWaitsNoMore() {
-        isFull = true;
-        whileFull = () -> {
-            if (shown(0, 2, WayNumber.WAITED_NANOS) > 0) {
-                isFull = false;
-                give(2, 0, new long[]{Frame.LEAVING}, new byte[0]);
+        rig.isFull(() -> {
+            boolean hasWaited = shown(0, 2, WayNumber.WAITED_NANOS) > 0;
+            if (hasWaited) {
+                rig.isFull(() -> false);
+                rig.give(2, 0, new long[]{Frame.LEAVING}, new byte[0]);
             }
-        };
-        changes[0].copyTo(2, areas[0].address() + 4096, 8);
-        assertEquals(1, frames(0, 3).size());
+            return true;
+        });
+        piece(0, 2);
+        assertEquals(1, rig.waiting(0, 3));
         assertEquals(0, shown(0, 2, WayNumber.WAITED_NANOS));
         assertEquals(0, shown(0, 3, WayNumber.WAITED_NANOS));
-        isFull = true;
-        whileFull = () -> isFull = shown(0, 3, WayNumber.WAITED_NANOS) == 0;
-        changes[0].copyTo(3, areas[0].address() + 4096, 8);
-        assertEquals(2, frames(0, 3).size());
+        rig.isFull(() -> shown(0, 3, WayNumber.WAITED_NANOS) == 0);
+        piece(0, 3);
+        assertEquals(2, rig.waiting(0, 3));
         assertEquals(0, shown(0, 3, WayNumber.WAITED_NANOS));
     }
 
     @Test
     void aWayShowsThatAFrameWaitsForRoom() {
-        isFull = true;
-        Way way = ways[0].to(2);
+        rig.isFull(() -> true);
+        Way way = rig.ways(0).to(2);
         assertFalse(way.send(Frame.HEARD));
         assertEquals(1, shown(0, 2, WayNumber.WITHOUT_ROOM));
         assertEquals(0, shown(0, 2, WayNumber.WAITED_NANOS));
@@ -465,11 +341,21 @@ class WaysTest {
         assertEquals(0, shown(0, 2, WayNumber.FRAMES_SENT));
     }
 
+    /** Of a peer that is gone, those tell who see processes. */
+    @Test
+    void aFrameThatWasChangedOnItsWayEndsTheJobAtOnce() {
+        rig.lost(2, new Loss(Loss.Cause.BROKEN, "rank 2 ended the connection in the middle of a frame"));
+        rig.ways(0).poll();
+        rig.lost(2, new Loss(Loss.Cause.HOSTILE, "rank 2 sent a frame with a wrong checksum, index 7"));
+        Ended ended = assertThrows(Ended.class, () -> rig.ways(0).poll());
+        assertEquals("rank 0: rank 2 sent a frame with a wrong checksum, index 7", ended.getMessage());
+    }
+
     @Test
     void aChangeThatComesTooEarlyEndsTheJob() {
         change(0, 64, 1);
         change(0, 64, 2);
-        frames(0, 2).remove();
+        rig.lose(0, 2);
         assertThrows(Ended.class, () -> deliver(0, 2));
     }
 }

@@ -18,8 +18,9 @@ final class HandOver {
     private static final int PLACES = 8;
     private static final int MOST_SPINS = 8;
 
-    /** Rounds between two agreements on whether to go on. */
+    /** Rounds between two agreements on whether to go on; fewer between neighbourhoods, where each takes longer. */
     private static final int CHUNK = 64;
+    private static final int CHUNK_ELSEWHERE = 8;
 
     /** Of rank 0 in each segment: whether there is another chunk; behind all else. */
     private static final long GO_ON = Way.WORDS + 4096;
@@ -47,10 +48,11 @@ final class HandOver {
     /** Rounds until rank 0 has had so much time or has seen what may not be; at least a chunk. Answers how often both ranks saw that. Collective. */
     long run(long nanos) {
         long begin = System.nanoTime();
+        int rounds = job.position().neighbourhoods() == 1 ? CHUNK : CHUNK_ELSEWHERE;
         long round = 0;
         boolean on = true;
         for (long chunk = 1; on; chunk++) {
-            for (int i = 0; i < CHUNK; i++) {
+            for (int i = 0; i < rounds; i++) {
                 turn(++round);
             }
             on = agree(chunk, violations == 0 && System.nanoTime() - begin < nanos);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 import org.pgas.Job;
 import org.pgas.Rma;
@@ -23,10 +25,25 @@ import org.pgas.testkit.RankTest;
 class LitmusTest {
     private static final long NANOS = 1_000_000L * Integer.getInteger("litmus.millis", 60);
 
+    /** What is refused by name between neighbourhoods: structures, and the dialects that are built of them. */
+    private static final Set<Promise> NEAR = EnumSet.of(Promise.MUTEX, Promise.WRITE_LOCK_THEN_READ_LOCK,
+            Promise.READ_LOCK_THEN_WRITE_LOCK, Promise.QUEUE, Promise.FIFO, Promise.SEQUENCE_LOCK,
+            Promise.WORK_COUNTER, Promise.MPI_FENCE, Promise.MPI_POST_START_COMPLETE_WAIT, Promise.MPI_LOCK,
+            Promise.MPI_FLUSH, Promise.ARMCI_VALUE, Promise.ARMCI_FENCE, Promise.ARMCI_BARRIER, Promise.ARMCI_NOTIFY,
+            Promise.ARMCI_MUTEX, Promise.ARMCI_UPDATE, Promise.MPPA_POST, Promise.MPPA_POKE, Promise.UPC_BARRIER,
+            Promise.UPC_HANDLE);
+
     @RankTest
     void shouldShowWhatWasWrittenBeforeWhateverTells(Job job) {
         for (Promise promise : Promise.values()) {
-            hold(job, promise);
+            hold(job, promise, NANOS);
+        }
+    }
+
+    @RankTest(neighbourhoods = 2)
+    void shouldShowWhatWasWrittenBeforeBetweenNeighbourhoods(Job job) {
+        for (Promise promise : EnumSet.complementOf(EnumSet.copyOf(NEAR))) {
+            hold(job, promise, NANOS / 6);
         }
     }
 
@@ -35,21 +52,21 @@ class LitmusTest {
     void shouldShowWhatWasWrittenBeforeInCheckedMode(Job job) {
         for (Promise promise : Arrays.asList(Promise.EVENTS, Promise.SIGNAL, Promise.REQUEST, Promise.MUTEX,
                 Promise.MPI_LOCK, Promise.ARMCI_NOTIFY)) {
-            hold(job, promise);
+            hold(job, promise, NANOS);
         }
     }
 
-    private static void hold(Job job, Promise promise) {
+    private static void hold(Job job, Promise promise, long nanos) {
         job.world().rma().memset(job.rank(), 0, (byte) 0, 128 << 10);
         job.world().barrier();
         HandOver handOver = new HandOver(job, promise.name(), promise.of(job));
-        long violations = handOver.run(NANOS);
+        long violations = handOver.run(nanos);
         assertEquals(0, violations, () -> promise + ": "
                 + (handOver.first() == null ? "the other rank saw what may not be" : handOver.first()));
     }
 
     /** Tells before it has written: the reader must notice, or no promise above proves anything. */
-    @RankTest
+    @RankTest(neighbourhoods = {1, 2})
     void shouldCatchAFlagThatComesBeforeTheWords(Job job) {
         Rma rma = job.world().rma();
         Way early = new CoreWays.Spinning(job, _ -> {}, () -> rma.getLongAcquire(job.rank(), Way.OWN))
@@ -61,7 +78,7 @@ class LitmusTest {
     }
 
     /** Reads before it has seen: what the compiler or a processor may make of accesses without order. */
-    @RankTest
+    @RankTest(neighbourhoods = {1, 2})
     void shouldCatchWordsThatAreReadBeforeTheFlag(Job job) {
         Rma rma = job.world().rma();
         Way.Words plain = Way.plain(job);
