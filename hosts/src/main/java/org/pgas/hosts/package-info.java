@@ -136,11 +136,13 @@
  * ({@code ArrivalsTest.whatTheSenderHasRoomForIsTakenAndComesInOrder},
  * {@code ArrivalsTest.moreThanThereIsRoomForIsNotTaken}, {@code WaysTest.aPeerMayGiveRoomBackBeforeTheSenderGoesOn}).
  *
- * <p><b>Invariant:</b> a frame that this library never writes ends the job
- * ({@code WaysTest.whatThisLibraryNeverWritesEndsTheJob}).
+ * <p><b>Invariant:</b> a frame that this library never writes, or that was changed, ends the job
+ * ({@code WaysTest.whatThisLibraryNeverWritesEndsTheJob},
+ * {@code WaysTest.aFrameThatWasChangedOnItsWayEndsTheJobAtOnce}).
  *
- * <p><b>Invariant:</b> a rank that computes serves transfers and updates of ranks elsewhere
- * ({@code NeighbourhoodsTest.shouldServeRanksElsewhereWhileTheProgramComputes}).
+ * <p><b>Invariant:</b> a rank that computes serves transfers and updates of ranks elsewhere, and runs no handler of
+ * the program's for them ({@code WireThreadTest.requestsThatReachMemoryAreServedAndOthersWaitThoughNobodyPolls},
+ * {@code NeighbourhoodsTest.shouldServeRanksElsewhereWhileTheProgramComputes}).
  *
  * <p><b>Invariant:</b> a way shows what it has sent, holds and waits for
  * ({@code WaysTest.aWayShowsWhatItHasSentAndWhatThePeerHasNotTaken},
