@@ -263,10 +263,10 @@ final class Ways implements FrameReceiver {
         throw end.fail("rank " + rank + ": " + what);
     }
 
-    /** The wire gives no more means: no other rank can be told of it. */
-    void endJob(PgasException why) {
+    /** By the wire's thread, which goes on no more: the wire gives no means, or we have made a mistake. */
+    void endJob(String why) {
         try {
-            fail(why.getMessage());
+            fail(why);
         } catch (JobEndedException e) {
             // as it should
         }

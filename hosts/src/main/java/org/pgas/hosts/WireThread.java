@@ -68,7 +68,11 @@ final class WireThread {
         } catch (JobEndedException e) {
             // threads of the rank find that out, too
         } catch (PgasException e) {
-            ways.endJob(e);
+            ways.endJob(e.getMessage());
+        } catch (RuntimeException | Error e) {
+            // nobody would take in what comes while the program computes, and nobody would know why
+            ways.endJob("its thread of the wire has failed: " + e);
+            throw e;
         }
     }
 

@@ -62,4 +62,20 @@ class WireThreadTest {
         assertTrue(rig.hasMessages(0, BUSY));
         assertFalse(rig.ways(BUSY).hasMessages(Frame.SERVED));
     }
+
+    /** Nobody would take in what comes any more, silently. */
+    @Test
+    void anErrorOfItsOwnEndsTheJob() throws Exception {
+        WaysRig rig = new WaysRig(directory, 4, 2, Told.ALL);
+        rig.message(0, BUSY, Frame.SERVED);
+        rig.polls(BUSY);
+        WireThread thread = new WireThread(BUSY, rig.ways(BUSY), rig.wireOf(BUSY));
+        thread.serveBy(served -> {
+            throw new AssertionError("of this test");
+        });
+        thread.start();
+        assertEquals("rank 2: its thread of the wire has failed: java.lang.AssertionError: of this test",
+                rig.ended().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        thread.stop();
+    }
 }
