@@ -123,7 +123,7 @@ class ParametersTest {
                     events.CollectiveEvent 1 8
                     examples.exchange.Measurement 1 9
                     faults.Plan 1 8
-                    faults.kills.Choice 1 11
+                    faults.kills.Choice 1 9
                     faults.limits.LimitCase 1 8
                     faults.soak.AtomicKind 1 8
                     faults.soak.SoakArguments 1 8

@@ -9,16 +9,23 @@ import org.pgas.faults.work.Workload;
 /**
  * One trial, all of which comes from its seed.
  *
- * @param settings options of {@code pgas run}
  * @param rank the first victim among the ranks
  * @param second another one
  * @param starting whether the signal comes while ranks start and join, and not when all have
  * @param delayMillis from then to the signal
  * @param stoppedMillis how long what is stopped stays so
  */
-record Choice(long seed, Workload workload, int ranks, List<String> settings, Victims victims, int rank, int second,
-        Signal signal, boolean starting, int delayMillis, int stoppedMillis) {
+record Choice(long seed, Program program, Victims victims, int rank, int second, Signal signal, boolean starting,
+        int delayMillis, int stoppedMillis) {
     private static final int PERCENT = 100;
+
+    /**
+     * What the victims run.
+     *
+     * @param neighbourhoods of the ranks
+     * @param settings options of {@code pgas run}
+     */
+    record Program(Workload workload, int ranks, int neighbourhoods, List<String> settings) {}
 
     static Choice of(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -29,9 +36,12 @@ record Choice(long seed, Workload workload, int ranks, List<String> settings, Vi
         boolean starting = random.nextInt(PERCENT) < 20 && victims != Victims.GUARDIAN;
         int rank = random.nextInt(ranks);
         int second = (rank + 1 + random.nextInt(ranks - 1)) % ranks;
-        return new Choice(seed, workload, ranks, settings(random), victims, rank, second, signal, starting,
-                random.nextInt(starting && !victims.hasRanks() ? 700 : starting ? 400 : 120),
-                random.nextInt(200, 1500));
+        List<String> settings = settings(random);
+        int delayMillis = random.nextInt(starting && !victims.hasRanks() ? 700 : starting ? 400 : 120);
+        int stoppedMillis = random.nextInt(200, 1500);
+        int neighbourhoods = workload.crosses() && random.nextInt(3) == 0 ? 2 : 1;
+        return new Choice(seed, new Program(workload, ranks, neighbourhoods, settings), victims, rank, second, signal,
+                starting, delayMillis, stoppedMillis);
     }
 
     private static Signal signal(int percent) {
@@ -70,6 +80,10 @@ record Choice(long seed, Workload workload, int ranks, List<String> settings, Vi
 
     /** The line of the table. */
     String kind() {
+        return program.neighbourhoods == 1 ? what() : what() + ", in " + program.neighbourhoods + " neighbourhoods";
+    }
+
+    private String what() {
         String words = signal.word() + " of " + victims.words();
         if (signal == Signal.STOP) {
             words += ", and SIGCONT";
@@ -77,7 +91,7 @@ record Choice(long seed, Workload workload, int ranks, List<String> settings, Vi
         if (starting) {
             return words + " while the job starts";
         }
-        return signal == Signal.KILL && victims == Victims.RANK ? words + ": " + workload.words() : words;
+        return signal == Signal.KILL && victims == Victims.RANK ? words + ": " + program.workload.words() : words;
     }
 
     /** Whether that rank is a victim. */
@@ -96,7 +110,8 @@ record Choice(long seed, Workload workload, int ranks, List<String> settings, Vi
                 + (victims == Victims.TWO_RANKS ? " " + rank + " and " + second : "") + " " + delayMillis + " ms after "
                 + (starting ? victims.hasRanks() && victims != Victims.EVERYTHING ? "its start" : "the launcher's start"
                         : "all were ready")
-                + (signal == Signal.STOP ? ", for " + stoppedMillis + " ms" : "") + "; " + workload + " on " + ranks
-                + " ranks, " + String.join(" ", settings);
+                + (signal == Signal.STOP ? ", for " + stoppedMillis + " ms" : "") + "; " + program.workload + " on "
+                + program.ranks + " ranks in " + program.neighbourhoods + " neighbourhoods, "
+                + String.join(" ", program.settings);
     }
 }

@@ -63,7 +63,7 @@ final class Killing {
             try {
                 awaitMoment(job);
                 List<Long> pids = victims(job);
-                if (pids.isEmpty() && job.isAlive() && choice.workload().endless()) {
+                if (pids.isEmpty() && job.isAlive() && choice.program().workload().endless()) {
                     throw new HarnessException("nobody was found to be hit:\n" + job.output());
                 }
                 dealt = !pids.isEmpty();
@@ -79,16 +79,17 @@ final class Killing {
         if (problem.isEmpty() && !dealt) {
             return null;
         }
-        if (problem.isEmpty() && millis >= 0 && choice.workload() == Workload.JOURNAL) {
+        if (problem.isEmpty() && millis >= 0 && choice.program().workload() == Workload.JOURNAL) {
             problem = lookAtFile();
         }
         return Kills.trial(name, choice, millis, problem.isEmpty() ? "" : "ranks: " + ranks + "\n" + problem);
     }
 
     private JobPlan plan() {
-        JobPlan plan = choice.workload().plan(directory, choice.ranks())
+        JobPlan plan = choice.program().workload().plan(directory, choice.program().ranks())
                 .with("-Dpgas.stats=" + (goesOn() ? "on" : "off")) // by which progress is seen
-                .with(choice.settings().toArray(String[]::new))
+                .with(choice.program().settings().toArray(String[]::new))
+                .with("--neighbourhoods", Integer.toString(choice.program().neighbourhoods()))
                 .with("-J" + Aftermath.crashOption(scratch));
         // no core of what gets SIGABRT
         return choice.signal() == Signal.ABRT ? plan.behind("sh", "-c", "ulimit -c 0; exec \"$0\" \"$@\"") : plan;
@@ -110,8 +111,8 @@ final class Killing {
     }
 
     private void awaitReady(RunningJob job) throws IOException, InterruptedException, TimeoutException {
-        if (choice.workload().endless() || choice.workload() == Workload.LEAVING) {
-            job.awaitLines(Workload.READY, choice.ranks(), PATIENCE);
+        if (choice.program().workload().endless() || choice.program().workload() == Workload.LEAVING) {
+            job.awaitLines(Workload.READY, choice.program().ranks(), PATIENCE);
         } else {
             Looking.awaitJoined(directory, job, PATIENCE);
         }
@@ -119,7 +120,7 @@ final class Killing {
 
     private int wanted() {
         int wanted = choice.victims().hasLauncher() ? 1 : 0;
-        for (int rank = 0; rank < choice.ranks(); rank++) {
+        for (int rank = 0; rank < choice.program().ranks(); rank++) {
             wanted += choice.hits(rank) ? 1 : 0;
         }
         return wanted;
@@ -151,7 +152,7 @@ final class Killing {
         long begin = System.nanoTime();
         boolean reached = Processes.signal(choice.signal().name(), pids);
         // of several, and of programs that end, some may just have gone
-        if (!reached && pids.size() == 1 && choice.workload().endless()) {
+        if (!reached && pids.size() == 1 && choice.program().workload().endless()) {
             throw new HarnessException("the signal reached nobody:\n" + job.output());
         }
         if (goesOn()) {
@@ -174,7 +175,7 @@ final class Killing {
      * another code.
      */
     private boolean hasFinished(RunningJob job) throws InterruptedException {
-        return choice.workload() == Workload.LEAVING && job.code() == 0;
+        return choice.program().workload() == Workload.LEAVING && job.code() == 0;
     }
 
     /** Whether what is done does not end the job. */
@@ -185,7 +186,7 @@ final class Killing {
     /** The job has ended before the signal was sent, which only some can. */
     private long tooLate(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException {
         long millis = aftermath.checkGone(System.nanoTime(), within);
-        if (choice.workload().endless() || job.code() != 0) {
+        if (choice.program().workload().endless() || job.code() != 0) {
             aftermath.complain("the job ended before anything was done to it");
         }
         aftermath.checkOutput();
@@ -197,8 +198,8 @@ final class Killing {
     private long checkGoesOn(RunningJob job, Aftermath aftermath)
             throws IOException, InterruptedException, TimeoutException {
         awaitReady(job);
-        if (choice.workload() != Workload.LEAVING) {
-            Looking.awaitProgress(directory, job, choice.workload(), PATIENCE);
+        if (choice.program().workload() != Workload.LEAVING) {
+            Looking.awaitProgress(directory, job, choice.program().workload(), PATIENCE);
             for (Map.Entry<Integer, Long> rank : ranks.entrySet()) {
                 if (!job.isAlive(rank.getValue())) {
                     aftermath.complain("rank " + rank + " is gone, though nothing has happened to it but a stop");
@@ -253,7 +254,7 @@ final class Killing {
         boolean byLauncher = goesOn() || choice.victims() == Victims.LAUNCHER && choice.signal() == Signal.TERM;
         if (byLauncher) {
             // without a rank, the launcher may not have begun to listen; with ranks that leave, it may have ceased to
-            if (!ranks.isEmpty() && choice.workload() != Workload.LEAVING
+            if (!ranks.isEmpty() && choice.program().workload() != Workload.LEAVING
                     && !job.output().contains("the launcher received SIGTERM; job ends with 143")) {
                 aftermath.complain("no message that the launcher received SIGTERM");
             }

@@ -70,10 +70,11 @@ public final class Kills implements FaultClass {
     @Override
     public String description() {
         return """
-                Jobs of 2 to 4 ranks, each of one of the programs of `org.pgas.faults.work.Workload` with settings of chance, run under
-                the launcher. At a random moment, while they start or when all are ready, a signal is sent to a rank, to several, to the
-                launcher, or to both at the same instant. SIGABRT is what a crash of the JVM ends with; what is stopped is continued after
-                0.2 to 1.5 s.
+                Jobs of 2 to 4 ranks, each of one of the programs of `org.pgas.faults.work.Workload` with settings of
+                chance, run under the launcher; some with their ranks in two neighbourhoods. At a random moment, while
+                they start or when all are ready, a signal is sent to a rank, to several, to the launcher, or to both at
+                the same instant. SIGABRT is what a crash of the JVM ends with; what is stopped is continued after 0.2
+                to 1.5 s.
 
                 Survived means: no process of the job is left in time; the exit code is 128 + S, and the message names
                 the signal, the rank and its pid (where the launcher lives: nobody else can say it); no file is left,

@@ -1,7 +1,9 @@
 package org.pgas.faults.work;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.pgas.faults.jobs.JobPlan;
@@ -56,6 +58,9 @@ public enum Workload {
 
     private static final String FILE = "-file";
 
+    /** What is refused by name between neighbourhoods: structures, heaps and windows. */
+    private static final Set<Workload> NEAR = EnumSet.of(MUTEX, QUEUES, UTS, LOCKS, ALLOCATIONS, WINDOWS);
+
     private final String program;
     private final boolean endless;
     private final String[] arguments;
@@ -86,6 +91,11 @@ public enum Workload {
     /** Whether it goes on until it is ended, and says {@link #READY}. */
     public boolean endless() {
         return endless;
+    }
+
+    /** Whether its ranks can be of several neighbourhoods. */
+    public boolean crosses() {
+        return !NEAR.contains(this);
     }
 
     /** Its name for people. */

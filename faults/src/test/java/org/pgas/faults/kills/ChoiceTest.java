@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.faults.work.Workload;
@@ -24,16 +26,21 @@ class ChoiceTest {
         Set<Workload> workloads = EnumSet.noneOf(Workload.class);
         Set<Victims> victims = EnumSet.noneOf(Victims.class);
         Set<Signal> signals = EnumSet.noneOf(Signal.class);
+        Set<Workload> crossing = EnumSet.noneOf(Workload.class);
         for (long seed = 0; seed < SEEDS; seed++) {
             Choice choice = Choice.of(seed);
-            workloads.add(choice.workload());
+            workloads.add(choice.program().workload());
             victims.add(choice.victims());
             signals.add(choice.signal());
-            assertTrue(choice.rank() < choice.ranks() && choice.second() < choice.ranks()
+            if (choice.program().neighbourhoods() > 1) {
+                crossing.add(choice.program().workload());
+            }
+            assertTrue(choice.rank() < choice.program().ranks() && choice.second() < choice.program().ranks()
                     && choice.rank() != choice.second(), choice::words);
         }
         assertEquals(EnumSet.allOf(Workload.class), workloads);
         assertEquals(EnumSet.allOf(Victims.class), victims);
         assertEquals(EnumSet.allOf(Signal.class), signals);
+        assertEquals(Stream.of(Workload.values()).filter(Workload::crosses).collect(Collectors.toSet()), crossing);
     }
 }

@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.pgas.faults.jobs.Aftermath;
 import org.pgas.faults.jobs.FastStart;
 import org.pgas.faults.jobs.JobPlan;
@@ -30,9 +32,23 @@ class WorkloadsIT {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"UTS", "HEAT"}) // examples, which have tests of their own
     void shouldGoOnInCheckedModeWhileNothingHappens(Workload workload, @TempDir Path scratch) throws Exception {
+        goOn(workload, 1, scratch);
+    }
+
+    static Stream<Workload> crossing() {
+        return Stream.of(Workload.values()).filter(each -> each.crosses() && each != Workload.HEAT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("crossing")
+    void shouldGoOnInTwoNeighbourhoods(Workload workload, @TempDir Path scratch) throws Exception {
+        goOn(workload, 2, scratch);
+    }
+
+    private static void goOn(Workload workload, int neighbourhoods, Path scratch) throws Exception {
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         JobPlan plan = workload.plan(directory, RANKS).with("-Dpgas.segment=4m", "--checks", "--wait", "block",
-                "-J" + Aftermath.crashOption(scratch));
+                "--neighbourhoods", Integer.toString(neighbourhoods), "-J" + Aftermath.crashOption(scratch));
         try (RunningJob job = RunningJob.start(plan, scratch.resolve("output.txt"), FastStart.get())) {
             Aftermath aftermath = new Aftermath(job, directory, scratch);
             if (workload.endless()) {
