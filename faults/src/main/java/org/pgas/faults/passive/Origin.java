@@ -34,7 +34,9 @@ public final class Origin {
             job.attach(BYTES);
             List<Operation> all = new ArrayList<>();
             Structures.addTo(all, job, DATA + 16_384);
-            Dialects.addTo(all, job);
+            if (job.position().neighbourhoods() == 1) {
+                Dialects.addTo(all, job);
+            }
             if (job.rank() == 0) {
                 Transfers.addTo(all, job, DATA);
                 // what is done first loads and compiles
@@ -46,6 +48,8 @@ public final class Origin {
             for (int round = 1; round <= rounds; round++) {
                 round(job, all, round);
             }
+            // a rank elsewhere that has left would not answer rank 0's last question
+            job.world().barrier();
         }
     }
 

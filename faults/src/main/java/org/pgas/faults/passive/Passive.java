@@ -38,23 +38,37 @@ public final class Passive implements FaultClass {
     @Override
     public String description() {
         return """
-                Rank 1 sets a word of its segment, computes for 500 ms without a call of the library, and clears the word. Meanwhile rank 0 does each one-sided
-                operation on mapped memory of rank 1, one after the other, in a JVM that has done each of them before; a line of several calls is measured as one.
+                Rank 1 sets a word of its segment, computes for 500 ms without a call of the library, and clears the
+                word. Meanwhile rank 0 does each one-sided operation on memory of rank 1, one after the other, in a JVM
+                that has done each of them before; a line of several calls is measured as one. In one job that memory is
+                mapped; in another one the ranks are of two neighbourhoods, and rank 1's own thread of the wire does
+                what rank 0 asks for, which it is to do within 1 ms.
 
-                All are done in one job, which counts as one. Survived: each operation is over while the word is still
-                set. Where the host lets rank 0 wait for longer than rank 1 computes, it is done again, up to six times.
-                The longest times are those of a host that runs something else in between.
+                All are done in these two jobs. Survived: each operation is over while the word is still set. Where the
+                host lets rank 0 wait for longer than rank 1 computes, it is done again, up to six times. The longest
+                times are those of a host that runs something else in between.
 
-                What needs the target, and so is not here: barriers, collectives and the creation of teams, windows and domains; active messages and remote calls, whose
-                handlers run when the target polls or waits, or in its progress thread; every transfer to client memory (`Job.attach(MemorySegment)`, windows over arrays), which goes
-                by messages; a lock that somebody else holds, a full or empty queue; MPI's fence and post, start, complete, wait.
+                What needs the target, and so is not here: barriers, collectives and the creation of teams, windows and
+                domains; active messages and remote calls, whose handlers run when the target polls or waits, or in its
+                progress thread; every transfer to client memory (`Job.attach(MemorySegment)`, windows over arrays),
+                which goes by messages; a lock that somebody else holds, a full or empty queue; MPI's fence and post,
+                start, complete, wait. Between neighbourhoods: also locks, queues, heaps and the dialects.
                 """;
     }
 
     @Override
     public void run(Plan plan, Ledger ledger) throws Exception {
+        for (int neighbourhoods = 1; neighbourhoods <= 2; neighbourhoods++) {
+            run(plan, ledger, neighbourhoods);
+        }
+    }
+
+    private void run(Plan plan, Ledger ledger, int neighbourhoods) throws Exception {
         int rounds = Math.min(plan.tries(), MOST_ROUNDS);
-        JobPlan job = JobPlan.of(plan.scratch().resolve("jobs"), 2, Origin.class.getName(), Integer.toString(rounds));
+        String where = neighbourhoods == 1 ? "" : " between neighbourhoods";
+        JobPlan job = JobPlan
+                .of(plan.scratch().resolve("jobs"), 2, Origin.class.getName(), Integer.toString(rounds))
+                .with("--neighbourhoods", Integer.toString(neighbourhoods));
         Files.createDirectories(job.directory());
         String text;
         int code;
@@ -66,20 +80,21 @@ public final class Passive implements FaultClass {
             Scratch.remove(job.directory());
         }
         List<Detail> operations = text.lines().filter(line -> line.contains(Origin.TOLD))
-                .map(line -> operation(line.substring(line.indexOf(Origin.TOLD)))).toList();
+                .map(line -> operation(line.substring(line.indexOf(Origin.TOLD)), where)).toList();
         String late = operations.stream().filter(each -> !each.good()).map(each -> each.words() + ": " + each.wrong())
                 .collect(Collectors.joining("\n"));
         boolean survived = code == 0 && !operations.isEmpty() && late.isEmpty();
         operations.forEach(ledger::add);
         ledger.add(
-                new Trial(name(), "every one-sided operation, " + rounds + (rounds == 1 ? " time" : " times each"), 0,
-                        survived, -1, survived ? "" : late + "\nthe job ended with " + code + ":\n" + text));
+                new Trial(name(),
+                        "every one-sided operation" + where + ", " + rounds + (rounds == 1 ? " time" : " times each"),
+                        0, survived, -1, survived ? "" : late + "\nthe job ended with " + code + ":\n" + text));
     }
 
-    private Detail operation(String line) {
+    private Detail operation(String line, String where) {
         String[] fields = line.split("\t", FIELDS);
         long micros = (Long.parseLong(fields[2]) + 999) / 1_000;
-        return new Detail(name(), fields[1], Boolean.parseBoolean(fields[3]) ? ""
+        return new Detail(name(), fields[1] + where, Boolean.parseBoolean(fields[3]) ? ""
                 : "was not over while the target computed; took " + micros + " us", micros);
     }
 }
