@@ -7,6 +7,7 @@ import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
@@ -14,7 +15,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Puts a call of {@link Strike#pass()} into a class. */
+/** Puts a call of {@link Strike#pass()} into a class; before a method answers a long, of {@link Strike#pass(long)}. */
 public final class Injection {
     private static final ClassDesc STRIKE = Strike.class.describeConstable().orElseThrow();
 
@@ -43,6 +44,11 @@ public final class Injection {
         return changed;
     }
 
+    private void strikeAnswer(CodeBuilder builder) {
+        made.incrementAndGet();
+        builder.invokestatic(STRIKE, "pass", MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long));
+    }
+
     private void strike(CodeBuilder builder) {
         made.incrementAndGet();
         builder.invokestatic(STRIKE, "pass", MethodTypeDesc.of(ConstantDescs.CD_void));
@@ -60,8 +66,14 @@ public final class Injection {
             @Override
             public void accept(CodeBuilder builder, CodeElement element) {
                 boolean call = element instanceof InvokeInstruction invoke && invoke.name().equalsString(place.call());
-                boolean exit = element instanceof ReturnInstruction && place.where() == Place.Where.EXIT;
-                if (exit || call && place.where() == Place.Where.BEFORE) {
+                if (element instanceof ReturnInstruction exit && place.where() == Place.Where.EXIT) {
+                    if (exit.typeKind() == TypeKind.LONG) {
+                        strikeAnswer(builder);
+                    } else {
+                        strike(builder);
+                    }
+                }
+                if (call && place.where() == Place.Where.BEFORE) {
                     strike(builder);
                 }
                 builder.with(element);

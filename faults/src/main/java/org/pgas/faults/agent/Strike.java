@@ -21,7 +21,10 @@ public final class Strike {
 
     /** Instead of a signal: the thread that passes throws an error. */
     public static final String THROW = "THROW";
-    /** What that error says. */
+    /** Instead of a signal: the number that a method is about to answer is another one. */
+    public static final String DAMAGE = "DAMAGE";
+
+    /** What the error says. */
     public static final String THROWN = "thrown at a step";
 
     private static final int AT = Integer.getInteger(PASS, 1);
@@ -36,13 +39,25 @@ public final class Strike {
         }
     }
 
-    /** The thread waits for its own end here; of a stop, until the process goes on. */
-    private static void strike() {
+    /** Called where a method that answers a number returns; the number that it is to answer. */
+    public static long pass(long answer) {
+        boolean isStruck = PASSES.incrementAndGet() == AT && strike();
+        return isStruck && System.getProperty(SIGNAL).equals(DAMAGE) ? ~answer : answer;
+    }
+
+    /**
+     * The thread waits for its own end here; of a stop, until the process goes on. False when another process was
+     * first.
+     */
+    private static boolean strike() {
         try {
             long pid = ProcessHandle.current().pid();
             Files.writeString(Path.of(System.getProperty(REACHED)), pid + " " + System.getProperty("pgas.rank", "-1")
                     + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             String signal = System.getProperty(SIGNAL);
+            if (signal.equals(DAMAGE)) {
+                return true;
+            }
             if (signal.equals(THROW)) {
                 throw new Error(THROWN);
             }
@@ -51,8 +66,9 @@ public final class Strike {
             if (signal.equals("KILL")) {
                 TimeUnit.MINUTES.sleep(1);
             }
+            return true;
         } catch (FileAlreadyExistsException e) {
-            return; // another process was first
+            return false;
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException("the strike failed", e);
         }

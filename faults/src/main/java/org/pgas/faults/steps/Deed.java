@@ -11,7 +11,9 @@ enum Deed {
     /** The process stops itself, and is continued. */
     STOP,
     /** The thread throws an error, as when memory or stack is short. */
-    THROW;
+    THROW,
+    /** The number that a method answers there is changed, as if what it was made of had been. */
+    DAMAGE;
 
     /** As the table has it. */
     String word() {

@@ -107,6 +107,9 @@ record Step(int number, String words, Place place, String workload, String victi
         if (extras.contains("rings=shared")) {
             options.add("-Dpgas.am.rings=shared");
         }
+        if (extras.contains("neighbourhoods=2")) {
+            options.addAll(List.of("--neighbourhoods", "2"));
+        }
         return plan.with(options.toArray(String[]::new));
     }
 }

@@ -31,6 +31,9 @@ final class StepTrial {
     /** Of a program that ends by an error. */
     private static final int FAILED = 1;
 
+    /** Of a frame between neighbourhoods. */
+    private static final String WRONG_FRAME = "sent a frame with a wrong checksum";
+
     private final Step step;
     private final Deed deed;
     private final Path scratch;
@@ -76,6 +79,7 @@ final class StepTrial {
                     case KILL -> die(job, aftermath);
                     case STOP -> goOn(job, aftermath);
                     case THROW -> fail(job, aftermath);
+                    case DAMAGE -> notice(job, aftermath);
                 };
                 aftermath.checkFiles(step.isOfLauncher());
             } catch (TimeoutException e) {
@@ -183,6 +187,22 @@ final class StepTrial {
             String output = job.output();
             if (!output.contains("java.lang.Error: " + Strike.THROWN)) {
                 aftermath.complain("the error is not told");
+            }
+            if (output.contains("WRONG")) {
+                aftermath.complain("a wrong result");
+            }
+        }
+        return millis;
+    }
+
+    /** Whoever looks at what was changed says what is wrong, and the job ends. */
+    private long notice(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException {
+        long millis = aftermath.checkGone(System.nanoTime(), within);
+        if (millis >= 0) {
+            aftermath.checkCode(FAILED);
+            String output = job.output();
+            if (!output.contains(WRONG_FRAME)) {
+                aftermath.complain("it is not told that a rank " + WRONG_FRAME);
             }
             if (output.contains("WRONG")) {
                 aftermath.complain("a wrong result");

@@ -42,18 +42,21 @@ public final class Steps implements FaultClass {
     @Override
     public String description() {
         return """
-                A moment of chance seldom falls between two stores. So the steps of every protocol of the library have names here, in the
-                table `faults/src/main/resources/org/pgas/faults/steps/steps.txt`: each is a place in the code. A Java agent changes that
-                class when the JVM of the victim loads it (there is no hook in the library), and at the n-th pass the process kills
-                itself with SIGKILL; at some places it stops itself, and is continued after 0.3 s; at some it throws an error, as if
-                memory were short there.
+                A moment of chance seldom falls between two stores. So the steps of every protocol of the library have
+                names here, in the table `faults/src/main/resources/org/pgas/faults/steps/steps.txt`: each is a place in
+                the code. A Java agent changes that class when the JVM of the victim loads it (there is no hook in the
+                library), and at the n-th pass the process kills itself with SIGKILL; at some places it stops itself,
+                and is continued after 0.3 s; at some it throws an error, as if memory were short there; and one changes
+                a frame between neighbourhoods.
 
-                Survived means what it means of other kills: no process of the job is left in time, the exit code is 137 and the message
-                names rank, pid and SIGKILL (of a job whose end had been declared before, the code is that of its end), no file is left
-                (where the launcher was killed: after the next sweep), no stack trace, no wrong result of a survivor. A FILE segment is
-                refused by the next job because it was not closed, or it is whole; where it was in use, it has to be refused. A job
-                of which a rank was stopped goes on until SIGTERM. One that an error was thrown in ends with code 1 and tells the error. A
-                step that the job never passes is a fault of the harness.
+                Survived means what it means of other kills: no process of the job is left in time, the exit code is 137
+                and the message names rank, pid and SIGKILL (of a job whose end had been declared before, the code is
+                that of its end), no file is left (where the launcher was killed: after the next sweep), no stack trace,
+                no wrong result of a survivor. A FILE segment is refused by the next job because it was not closed, or
+                it is whole; where it was in use, it has to be refused. A job of which a rank was stopped goes on until
+                SIGTERM. One that an error was thrown in ends with code 1 and tells the error, and one of a changed
+                frame with code 1 and which rank has sent it. A step that the job never passes is a fault of the
+                harness.
                 """;
     }
 
