@@ -110,7 +110,8 @@ public final class Steps implements FaultClass {
 
     private Void run(Case each, Plan plan, Ledger ledger, Path base, Start start)
             throws IOException, InterruptedException {
-        Path scratch = Files.createTempDirectory(base, "trial-");
+        // a short name: sockets of neighbourhoods have none that is long
+        Path scratch = Files.createDirectory(base.resolve("trial-" + StepTrial.seed(each.step, each.deed)));
         try {
             ledger.add(new StepTrial(each.step, each.deed, scratch, plan.within(), start).run(name()));
         } catch (HarnessException e) {

@@ -39,6 +39,9 @@ final class LocalWire implements Wire, Door.Host {
     /** Polls from one question whether somebody is at the door to the next, where connections are few. A power of two. */
     private static final int POLLS_BETWEEN_LOOKS = 64;
 
+    /** Bytes of a socket's name; systems take a few more, and not the same. */
+    private static final int LONG_NAME = 100;
+
     private static final Set<PosixFilePermission> OTHERS = Set.of(PosixFilePermission.GROUP_READ,
             PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.OTHERS_READ,
             PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_EXECUTE);
@@ -88,9 +91,17 @@ final class LocalWire implements Wire, Door.Host {
             if (selectors != null) {
                 selectors.close();
             }
-            throw refusals.failure(ErrorCode.RESOURCE, "cannot open the wire's socket " + path + ": " + e.getMessage(),
-                    e);
+            throw refusals.failure(ErrorCode.RESOURCE,
+                    "cannot open the wire's socket " + path + ": " + e.getMessage() + remedy(path), e);
         }
+    }
+
+    /** Of what fails most often. */
+    private static String remedy(Path path) {
+        int bytes = path.toString().getBytes(StandardCharsets.UTF_8).length;
+        return bytes <= LONG_NAME ? ""
+                : ": the name has " + bytes + " bytes, and the system takes no more than about " + LONG_NAME
+                        + " for a socket: choose a directory with a shorter name for the job's files (pgas.dir)";
     }
 
     @Override

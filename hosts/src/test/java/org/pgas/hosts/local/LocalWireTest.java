@@ -116,6 +116,17 @@ class LocalWireTest extends WireLaws {
     }
 
     @Test
+    void aNameThatIsTooLongForASocketIsRefusedWithWhatHelps() throws IOException {
+        Path deep = Files.createDirectory(directory().resolve("x".repeat(120)),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        WireSettings settings = new WireSettings(deep, new byte[WireSettings.JOB_BYTES], 0, 2, false);
+        PgasException refused = assertThrows(PgasException.class, () -> provider().open(settings));
+        assertTrue(refused.getMessage().contains("shorter name for the job's files (pgas.dir)"), refused::getMessage);
+        assertEquals(0, deep.toFile().list().length);
+        Files.delete(deep);
+    }
+
+    @Test
     void closingLeavesNoDescriptor() throws IOException {
         for (Wire wire : open(3, 3, true)) {
             wire.close();
