@@ -14,6 +14,7 @@ import java.util.Set;
 
 import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Diagnosis;
 import org.pgas.spi.SyncLane;
 import org.pgas.spi.SyncLanes;
 
@@ -45,11 +46,13 @@ final class Board implements SyncLanes {
     private static final int HANDLERS = 256;
     private static final int LANES = SyncLane.values().length;
 
+    private final Path path;
     private final int size;
     private final MemorySegment memory;
     private final long base;
 
-    private Board(int size, MemorySegment memory) {
+    private Board(Path path, int size, MemorySegment memory) {
+        this.path = path;
         this.size = size;
         this.memory = memory;
         base = memory.address();
@@ -86,10 +89,15 @@ final class Board implements SyncLanes {
                 throw new JoinException("the file " + path + " was refused: it has " + file.size()
                         + " bytes instead of " + bytes(size));
             }
-            return new Board(size, file.map(FileChannel.MapMode.READ_WRITE, 0, bytes(size), Arena.ofAuto()));
+            return new Board(path, size, file.map(FileChannel.MapMode.READ_WRITE, 0, bytes(size), Arena.ofAuto()));
         } catch (IOException e) {
             throw new JoinException("cannot open the file " + path + ": " + e.getMessage(), e);
         }
+    }
+
+    /** A file that somebody else cuts would be found by a fault that names none. */
+    void watchBy(Diagnosis diagnosis) {
+        diagnosis.watch(path, base, memory.byteSize());
     }
 
     @Override

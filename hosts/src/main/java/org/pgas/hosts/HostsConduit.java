@@ -1,5 +1,7 @@
 package org.pgas.hosts;
 
+import java.nio.file.Path;
+
 import org.pgas.hosts.wire.Wire;
 import org.pgas.spi.AreaParts;
 import org.pgas.spi.AttachedSegments;
@@ -189,6 +191,11 @@ final class HostsConduit implements Conduit {
         @Override
         public WaitRecord waitOf(int rank) {
             return inside.waitOf(rank);
+        }
+
+        @Override
+        public void watch(Path file, long address, long bytes) {
+            inside.watch(file, address, bytes);
         }
 
         @Override

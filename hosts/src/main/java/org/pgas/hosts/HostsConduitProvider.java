@@ -61,6 +61,7 @@ public final class HostsConduitProvider implements ConduitProvider {
             write(address(directory, rank), wire.address());
             near = near().join(request, settings);
             Board board = Board.open(directory, neighbourhood, size);
+            board.watchBy(near.diagnosis());
             for (int peer = 0; peer < size; peer++) {
                 if (topology.neighbourhood(peer) != neighbourhood) {
                     wire.connect(peer, read(address(directory, peer)));

@@ -1,5 +1,7 @@
 package org.pgas.spi;
 
+import java.nio.file.Path;
+
 /** What is known of ranks, files and faults, for messages to people. */
 public interface Diagnosis {
     /**
@@ -19,6 +21,13 @@ public interface Diagnosis {
      * has left.
      */
     WaitRecord waitOf(int rank);
+
+    /**
+     * Looks a few times a second whether a file of the job, which the caller has mapped at that address, still is what
+     * it is now; if not, ends the job and says so. {@link #place} and {@link #describeFault} know of it, too. Until
+     * this membership ends.
+     */
+    default void watch(Path file, long address, long bytes) {}
 
     /**
      * The file that an address lies in, and the place in it, for people, such as "file control, byte 2816". Empty if it

@@ -1,5 +1,9 @@
 package org.pgas.pshm;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
+import org.pgas.JoinException;
 import org.pgas.spi.Diagnosis;
 import org.pgas.spi.Topology;
 import org.pgas.spi.WaitRecord;
@@ -8,6 +12,16 @@ import org.pgas.spi.WaitRecord;
 record RankDiagnosis(ControlFile control, Topology topology, int rank, Liveness liveness, CountersFile counters,
         FileWatch files, Departure departure) implements Diagnosis {
     // Fields and orders: ControlLayout.
+
+    @Override
+    public void watch(Path file, long address, long bytes) {
+        try {
+            files.add(file.getFileName().toString(), Posix.identity(file.toString()), address, bytes);
+        } catch (IOException e) {
+            throw new JoinException("rank " + rank + ": the file " + file + " cannot be looked at: " + e.getMessage(),
+                    e);
+        }
+    }
 
     @Override
     public String place(long address) {

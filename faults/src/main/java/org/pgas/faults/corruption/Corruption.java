@@ -45,10 +45,11 @@ public final class Corruption implements FaultClass {
                 one kind: words and stretches overwritten (with random values, zeros, ones, edges of number ranges, what
                 was there before), most of them where something is in use or changes all the time, such as positions of
                 rings, counts of barriers, locks; files truncated, extended, replaced, deleted, turned into links,
-                directories or pipes, given other modes and owners. Half of the jobs run in checked mode. `pgas ps`,
-                `stat`, `top` and `clean` look at what is left. Files are also damaged before a late rank joins or maps
-                them; each kind of file that ranks map is cut within its last page, where no access fails; and FILE
-                segments between the job that makes one and the job that uses it.
+                directories or pipes, given other modes and owners. Half of the jobs run in checked mode, and some with
+                their ranks in two neighbourhoods. `pgas ps`, `stat`, `top` and `clean` look at what is left. Files are
+                also damaged before a late rank joins or maps them; each kind of file that ranks map is cut within its
+                last page, where no access fails; and FILE segments between the job that makes one and the job that uses
+                it.
 
                 Survived: the job goes on, and what its program checks is right; or it ends with a message that says
                 what is wrong, all processes and files with it. A file that was cut, extended, deleted or replaced is

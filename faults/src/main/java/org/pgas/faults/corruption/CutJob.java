@@ -24,16 +24,23 @@ import org.pgas.faults.work.Workload;
  *
  * @param file the beginning of its name
  * @param program uses it
+ * @param neighbourhoods of its ranks
  */
-record CutJob(String file, Workload program) {
+record CutJob(String file, Workload program, int neighbourhoods) {
     /** One for each kind of file that ranks map. */
     static final List<CutJob> ALL = List.of(new CutJob("control", Workload.BARRIERS),
             new CutJob("area", Workload.COLLECTIVES), new CutJob("am", Workload.MESSAGES),
-            new CutJob("counters", Workload.LOCKS), new CutJob("seg", Workload.ALLOCATIONS));
+            new CutJob("counters", Workload.LOCKS), new CutJob("seg", Workload.ALLOCATIONS),
+            new CutJob("board", Workload.BARRIERS, 2));
 
     private static final int RANKS = 3;
-    private static final int LESS_BYTES = 1024;
+    private static final int LESS_BYTES = 256;
     private static final Duration START = Duration.ofSeconds(60);
+
+    /** In one neighbourhood. */
+    CutJob(String file, Workload program) {
+        this(file, program, 1);
+    }
 
     /** The line of the table. */
     String kind() {
@@ -46,7 +53,8 @@ record CutJob(String file, Workload program) {
         Files.createDirectories(scratch);
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         try (RunningJob job = RunningJob.start(Corruption.watched(program.plan(directory, RANKS), scratch)
-                .with("-Dpgas.segment=1m"), scratch.resolve("output"), start)) {
+                .with("-Dpgas.segment=1m", "--neighbourhoods", Integer.toString(neighbourhoods)),
+                scratch.resolve("output"), start)) {
             job.awaitLines(Workload.READY, RANKS, START);
             TimeUnit.MILLISECONDS.sleep(50);
             String complaint = job.isAlive() ? cut(job, directory, scratch, patience)

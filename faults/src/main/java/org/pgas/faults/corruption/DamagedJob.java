@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -37,6 +38,9 @@ final class DamagedJob {
     /** One of so many jobs has blows to files of all kinds. */
     private static final int SEVERAL = 5;
 
+    /** Kinds of files that change also while nobody does anything. */
+    private static final Set<String> SHOWN = Set.of("control", "counters", "ways");
+
     private static final Duration START = Duration.ofSeconds(60);
 
     private final long seed;
@@ -49,6 +53,7 @@ final class DamagedJob {
     private final List<SharedFile> files = new ArrayList<>();
     private final Workload program;
     private final int ranks;
+    private final int neighbourhoods;
     private final boolean checks;
     private final Excuse excuse;
     private boolean excused;
@@ -63,6 +68,7 @@ final class DamagedJob {
         program = PROGRAMS.get(random.nextInt(PROGRAMS.size()));
         ranks = 2 + random.nextInt(2);
         checks = random.nextBoolean();
+        neighbourhoods = program.crosses() && Long.remainderUnsigned(seed >>> 16, 4) == 0 ? 2 : 1;
         excuse = new Excuse(checks, program);
     }
 
@@ -94,14 +100,15 @@ final class DamagedJob {
         }
         ledger.add(new Trial(Corruption.NAME, kind + " of a running job, checks " + (checks ? "on" : "off"), seed,
                 complaint == null, -1, complaint == null ? ""
-                        : program + " of " + ranks + " ranks\n" + String.join("\n", story) + "\n" + complaint + "\n"
+                        : program + " of " + ranks + " ranks in " + neighbourhoods + " neighbourhoods\n"
+                                + String.join("\n", story) + "\n" + complaint + "\n"
                                 + output));
     }
 
     private JobPlan plan(Path directory) {
         return Corruption.watched(program.plan(directory, ranks), scratch).with("-Dpgas.segment=1m",
                 "-Dpgas.am.deadline=3s", random.nextBoolean() ? "-Dpgas.wait=spin" : "-Dpgas.wait=block",
-                "-Dpgas.checks=" + (checks ? "on" : "off"));
+                "-Dpgas.checks=" + (checks ? "on" : "off"), "--neighbourhoods", Integer.toString(neighbourhoods));
     }
 
     private void open(Path directory, RunningJob job) throws IOException, InterruptedException, TimeoutException {
@@ -201,7 +208,7 @@ final class DamagedJob {
             return true;
         }
         for (SharedFile file : files) {
-            if (file.kind().equals("control") || file.kind().equals("counters") || file.bytes() == 0) {
+            if (SHOWN.contains(file.kind()) || file.bytes() == 0) {
                 continue;
             }
             if (!file.wordsThatChange(file.wordsInUse(), 20_000).isEmpty()) {

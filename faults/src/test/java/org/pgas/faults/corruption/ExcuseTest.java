@@ -36,8 +36,9 @@ class ExcuseTest {
 
     @ParameterizedTest
     @CsvSource({"seg, true, true", "FILE segment, true, true", "am, true, false", "area, true, false",
+        "board, true, false", "wire-secret, false, false",
         "control, false, false", "counters, false, false", "environment, false, false", "java.args, false, false",
-        "job, false, false", "locks, false, false"})
+        "job, false, false", "locks, false, false", "ways, false, false"})
     void dataIsExcusedWithoutChecks(String kind, boolean off, boolean on) throws IOException {
         long data = 8192;
         assertEquals(off, covers(kind, false, Workload.LOCKS, Blow.WORD, data, 8));
