@@ -163,6 +163,7 @@ final class HostsConduit implements Conduit {
                 hasLeft = true;
                 ways.leave();
                 thread.stop();
+                ways.endPolls(); // of other threads, which may still wait
                 wire.close();
             }
             inside.leave();

@@ -438,6 +438,14 @@ final class Ways implements FrameReceiver {
         }
     }
 
+    /** Returns when the poll that is under way is over; nobody polls any more, so that the wire may be closed. */
+    void endPolls() {
+        // SYNC: polls of the wire
+        for (int tries = 1; !isPolled.compareAndSet(false, true); tries++) {
+            pause(tries);
+        }
+    }
+
     private boolean isThere(Way way) {
         return way.loss() == null && !end.hasEnded();
     }

@@ -81,6 +81,7 @@ final class WaysRig {
     private Runnable whileSending = () -> {};
     private BooleanSupplier isFull = () -> false;
     private int withoutRoom;
+    private Runnable whilePolling = () -> {};
 
     WaysRig(Path directory, int size, int neighbourhoods, Told told) {
         this.size = size;
@@ -156,7 +157,10 @@ final class WaysRig {
                         send(rank, (int) given[0], Arrays.copyOf((long[]) given[2], (int) given[3]), copy);
                         yield true;
                     }
-                    case "poll" -> takeIn(rank);
+                    case "poll" -> {
+                        whilePolling.run();
+                        yield takeIn(rank);
+                    }
                     case "lost" -> rank == 0 ? lost.get((int) given[0]) : null;
                     case "room" -> 99;
                     case "arm" -> true;
@@ -214,6 +218,11 @@ final class WaysRig {
     /** What is run behind each frame that was sent. */
     void whileSending(Runnable step) {
         whileSending = step;
+    }
+
+    /** What is run in each poll. */
+    void whilePolling(Runnable step) {
+        whilePolling = step;
     }
 
     /** Whether there is no room for a frame; asked at each. */

@@ -10,6 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -357,5 +359,39 @@ class WaysTest {
         change(0, 64, 2);
         rig.lose(0, 2);
         assertThrows(Ended.class, () -> deliver(0, 2));
+    }
+
+    @Test
+    void shouldBePolledByNobodyOnceTheLastPollIsOver() throws InterruptedException {
+        CountDownLatch isPolling = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        AtomicInteger begun = new AtomicInteger();
+        AtomicInteger over = new AtomicInteger();
+        rig.whilePolling(() -> {
+            begun.getAndAdd(1);
+            isPolling.countDown();
+            try {
+                mayGoOn.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            over.getAndAdd(1);
+        });
+        Thread polls = Thread.ofPlatform().start(rig.ways(0)::poll);
+        isPolling.await();
+        AtomicInteger overAtTheEnd = new AtomicInteger();
+        Thread ends = Thread.ofPlatform().start(() -> {
+            rig.ways(0).endPolls();
+            overAtTheEnd.set(over.get());
+        });
+        while (ends.getState() != Thread.State.TIMED_WAITING && ends.isAlive()) {
+            Thread.onSpinWait();
+        }
+        mayGoOn.countDown();
+        ends.join();
+        polls.join();
+        assertEquals(1, overAtTheEnd.get());
+        rig.ways(0).poll();
+        assertEquals(1, begun.get());
     }
 }
