@@ -11,7 +11,7 @@ module org.pgas {
     exports org.pgas;
     // the rooms: for our own modules, which reach a team's through org.pgas.team.TeamCore
     exports org.pgas.events to org.pgas.coll, org.pgas.vis;
-    exports org.pgas.far to org.pgas.armci, org.pgas.atomics, org.pgas.mpi, org.pgas.vis;
+    exports org.pgas.far to org.pgas.armci, org.pgas.atomics, org.pgas.heap, org.pgas.mpi, org.pgas.vis;
     exports org.pgas.lend to org.pgas.mpi;
     exports org.pgas.memory
             to org.pgas.pshm, org.pgas.hosts, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll,
@@ -35,5 +35,6 @@ module org.pgas {
             to org.pgas.atomics, org.pgas.heap, org.pgas.coll, org.pgas.bytes, org.pgas.mpi, org.pgas.armci,
             org.pgas.mppa;
 
+    uses org.pgas.far.OwnerSteps;
     uses org.pgas.spi.ConduitProvider;
 }

@@ -45,6 +45,10 @@ import org.pgas.spi.MessageTransport;
  * <p>PLACE, a medium request or reply with a place as its arguments, puts a piece of the data of a long message, which
  * comes behind it on the same network. It is not answered.
  *
+ * <p>STEP, a medium request, has the owner carry out a step of a structure at the place (2, 3), whose code goes with it: arguments 4, 5
+ * are what the structure is, 6, 7 the thread that asks; its payload are two longs, and data. Answered by STEPPED, a medium reply with a
+ * number (2, 3), and data. See {@link OwnerSteps}.
+ *
  * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
  * handlers one after another, so the others are done by then.
  */
@@ -72,10 +76,13 @@ public final class FarMessages {
 
     static final int PLACE_INDEX = 26;
 
+    static final int STEP_INDEX = 27;
+    static final int STEPPED_INDEX = 28;
+
     /** Requests whose handlers reach memory and answer, and do nothing else. */
     static final long SERVED = 1L << PUT_INDEX | 1L << PUT_VALUE_INDEX | 1L << FILL_INDEX | 1L << GET_INDEX
             | 1L << GET_VALUE_INDEX | 1L << ATOMIC_INDEX | 1L << ACCUMULATE_INDEX | 1L << REGIONS_PUT_INDEX
-            | 1L << REGIONS_GET_INDEX | 1L << REGIONS_ACCUMULATE_INDEX;
+            | 1L << REGIONS_GET_INDEX | 1L << REGIONS_ACCUMULATE_INDEX | 1L << STEP_INDEX;
 
     static final int PUT = MessageHead.of(MessageHead.MEDIUM, PUT_INDEX, 4);
     static final int PUT_VALUE = MessageHead.of(MessageHead.SHORT, PUT_VALUE_INDEX, 6);
@@ -94,6 +101,8 @@ public final class FarMessages {
     static final int REGIONS_DATA = MessageHead.of(MessageHead.MEDIUM, REGIONS_DATA_INDEX, 4);
     static final int NOTIFY = MessageHead.of(MessageHead.MEDIUM, NOTIFY_INDEX, 1);
     static final int PLACE = MessageHead.of(MessageHead.MEDIUM, PLACE_INDEX, 2);
+    static final int STEP = MessageHead.of(MessageHead.MEDIUM, STEP_INDEX, 8);
+    static final int STEPPED = MessageHead.of(MessageHead.MEDIUM, STEPPED_INDEX, 4);
     public static final int ASK = MessageHead.of(MessageHead.SHORT, ASK_INDEX, 4);
 
     /** Of a fill: a handler is to be quick, and this takes some ten microseconds. */

@@ -153,6 +153,14 @@ public final class FarOperation {
         }
     }
 
+    /** Takes the number and the data that the answer to a step brings. */
+    void stepped(long brought, PayloadCore data) {
+        value = brought;
+        if (data.bytes() > 0) {
+            arrived(0, data);
+        }
+    }
+
     /** Takes what one reply of a get brings, which belongs {@code position} bytes into its target. */
     void arrived(long position, PayloadCore data) {
         if (regions != null) {

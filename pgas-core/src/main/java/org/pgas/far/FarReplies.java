@@ -28,6 +28,8 @@ final class FarReplies {
         handlers.registerInternal(
                 Handler.ofShort(this::value).name("value of a get or an atomic operation").reply().arguments(4)
                         .internalIndex(FarMessages.VALUE_INDEX));
+        handlers.registerInternal(Handler.ofMedium(this::stepped).name("answer to a step").reply().arguments(4)
+                .internalIndex(FarMessages.STEPPED_INDEX));
     }
 
     private void done(Delivery reply) {
@@ -46,6 +48,16 @@ final class FarReplies {
 
     private void data(Delivery reply, PayloadCore data) {
         arrived(reply, (long) reply.argument(2) * pieceBytes, data);
+    }
+
+    private void stepped(Delivery reply, PayloadCore data) {
+        FarOperation operation = find(reply);
+        try {
+            operation.stepped(reply.argumentLong(2), data);
+        } catch (IllegalStateException e) {
+            throw closed(reply, "the memory for what is taken from a structure of", e);
+        }
+        replied(operation);
     }
 
     private void regionsData(Delivery reply, PayloadCore data) {

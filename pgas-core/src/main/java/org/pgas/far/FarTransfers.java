@@ -42,6 +42,9 @@ public final class FarTransfers {
     private final FarRegionSender regions;
     private final PeerCompletion completion;
 
+    /** Null in a job of one neighbourhood. */
+    private final FarSteps.Way steps;
+
     /**
      * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has
      * to see its own write only.
@@ -69,19 +72,31 @@ public final class FarTransfers {
         regions = new FarRegionSender(messenger, operations, fragmentBytes);
         new FarRegionOwner(self, messenger, handlers, owner, fragmentBytes);
         completion = new PeerCompletion(messenger, handlers);
-        if (self.conduit().copies() != null) {
-            serveElsewhere(messenger, handlers, owner, putBytes);
-        }
+        steps = self.conduit().copies() == null ? null : serveElsewhere(messenger, handlers, owner, putBytes);
     }
 
     /** In a job of several neighbourhoods. */
-    private void serveElsewhere(Messenger messenger, Handlers handlers, FarOwner owner, int putBytes) {
+    private FarSteps.Way serveElsewhere(Messenger messenger, Handlers handlers, FarOwner owner, int putBytes) {
         messenger.placeBy(new FarPlaces(self, messenger, handlers, owner, putBytes));
+        int stepBytes = Math.min(FarSteps.MOST_BYTES,
+                self.conduit().messages().maxPayload(MessageHead.argumentCount(FarMessages.STEP))
+                        - FarStep.HEAD_BYTES);
+        new FarStepOwner(self, messenger, handlers, owner, stepBytes);
         self.conduit().messages().serveBy(messenger::serve, FarMessages.SERVED);
+        return new FarSteps.Way(this, messenger, self.conduit().member(), stepBytes);
     }
 
     FarRegionSender regions() {
         return regions;
+    }
+
+    boolean isClosed() {
+        return self.isClosed();
+    }
+
+    /** Steps at a place of a rank of another neighbourhood: {@code at} as {@link FarMessages#at} has it. */
+    FarSteps steps(int peer, long at) {
+        return new FarSteps(steps, peer, at);
     }
 
     PeerCompletion completion() {

@@ -60,6 +60,11 @@ public final class FarUpdates {
         return FarMessages.at(members.endpoint(rank), offset);
     }
 
+    /** Steps of structures at that place of a member of another neighbourhood. */
+    public FarSteps steps(int rank, long offset) {
+        return far.steps(peer(rank), at(rank, offset));
+    }
+
     /** Blocking; returns the value before, whether or not the operation fetches. */
     public long atomic(int rank, long offset, DataType type, Opcode opcode, long operand1, long operand2) {
         ClientMemory own = own(rank);

@@ -16,6 +16,11 @@
  * form by messages; signals, shared structures and long messages need a mapped segment, and are refused otherwise.
  * Ranks of other neighbourhoods reach a mapped segment in the same way; signals and long messages go there, too.
  *
+ * <p><b>Steps of structures.</b> A lock, a queue or a heap in another neighbourhood is used by steps: its owner carries
+ * out one on behalf of the rank that asks ({@link org.pgas.far.FarSteps}), by the code of the module that knows the
+ * structure ({@link org.pgas.far.OwnerSteps}), and answers. A step waits for nothing; what has to be waited for, the
+ * rank that asks waits for, and asks again ({@link org.pgas.far.RepeatedStep}).
+ *
  * <p><b>Only the last message of a put is acknowledged.</b> One thread's messages to one rank arrive in order, and a
  * rank runs its handlers one after another, so the others are done by then. The pieces of a get are answered one by
  * one, and each answer says where it belongs. A put has no source any more when it has been sent: local completion is
@@ -57,6 +62,8 @@
  * were written before</td></tr>
  * <tr><td>the rest of a {@code FarOperation}</td> <td>the thread that began it, then the handlers of its replies</td>
  * <td>the same</td> <td>plain</td> <td>the messages order the two, and the turn the handlers</td></tr>
+ * <tr><td>answered of a {@code StepRequest}</td> <td>the holder of the turn</td> <td>the thread that asks</td>
+ * <td>volatile</td> <td>value and data were written before</td></tr>
  * <tr><td>kept data of a {@code FarThread}</td> <td>the holder of the turn</td> <td>the thread that it is for</td>
  * <td>{@code ConcurrentLinkedQueue}</td> <td>kept before the completion is told</td></tr>
  * <tr><td>words of client memory that are updated</td> <td>handlers, the owner's threads</td> <td>the same</td>

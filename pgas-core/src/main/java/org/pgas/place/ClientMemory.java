@@ -120,6 +120,11 @@ public final class ClientMemory {
         return memory;
     }
 
+    /** Whether it is a mapped segment, which neighbours reach by themselves. */
+    public boolean isMapped() {
+        return mapped != null;
+    }
+
     public void put(long offset, MemorySegment source, long sourceOffset, long bytes) {
         try {
             SharedMemory.copy(source, sourceOffset, memory, offset, bytes);

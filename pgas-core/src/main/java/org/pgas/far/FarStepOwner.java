@@ -1,0 +1,84 @@
+package org.pgas.far;
+
+import java.lang.ref.Reference;
+import java.util.ServiceLoader;
+
+import org.pgas.PeerLostException;
+import org.pgas.PgasException;
+import org.pgas.message.ArgumentPacking;
+import org.pgas.message.Delivery;
+import org.pgas.message.Handler;
+import org.pgas.message.Handlers;
+import org.pgas.message.Messenger;
+import org.pgas.message.PayloadCore;
+import org.pgas.place.ClientMemory;
+import org.pgas.rank.ThisRank;
+import org.pgas.wait.Doorbell;
+
+/** The owner's side of steps: finds the module that knows the step, and sends back what comes of it. */
+final class FarStepOwner {
+    private final ThisRank self;
+    private final Messenger messenger;
+    private final FarOwner owner;
+    private final FarStep step;
+
+    /** By number; null where the class path has none. */
+    private final OwnerSteps[] modules = new OwnerSteps[256 / OwnerSteps.MODULE_CODES];
+
+    FarStepOwner(ThisRank self, Messenger messenger, Handlers handlers, FarOwner owner, int mostBytes) {
+        this.self = self;
+        this.messenger = messenger;
+        this.owner = owner;
+        step = new FarStep(new Doorbell(self.conduit()), self.size(), mostBytes);
+        for (OwnerSteps module : ServiceLoader.load(OwnerSteps.class)) {
+            modules[module.module()] = module;
+        }
+        handlers.registerInternal(Handler.ofMedium(this::step).name("step of a structure").request().arguments(8)
+                .internalIndex(FarMessages.STEP_INDEX));
+    }
+
+    private void step(Delivery request, PayloadCore data) {
+        if (self.isClosed()) {
+            return; // its memory is the program's again
+        }
+        long place = request.argumentLong(2);
+        ClientMemory memory = owner.memory(request, place);
+        long value = OwnerSteps.NOT_MAPPED;
+        if (FarMessages.offset(place) > memory.segment().byteSize() - OwnerSteps.LEAST_BYTES) {
+            throw self.fail("rank " + self.rank() + ": a step at offset " + FarMessages.offset(place) + " that rank "
+                    + request.sourceRank() + " asks for is outside the segment of " + memory.segment().byteSize()
+                    + " bytes: a message was damaged");
+        }
+        if (memory.isMapped()) {
+            int code = FarMessages.small(place);
+            step.begin(code % OwnerSteps.MODULE_CODES, request.sourceRank(), memory.segment(),
+                    FarMessages.offset(place), request.argumentLong(4), request.argumentLong(6), data);
+            value = module(request, code / OwnerSteps.MODULE_CODES).run(step);
+        } else {
+            step.end();
+        }
+        answer(request, value);
+        Reference.reachabilityFence(memory);
+    }
+
+    private OwnerSteps module(Delivery request, int number) {
+        OwnerSteps module = modules[number];
+        if (module == null) {
+            throw self.fail("rank " + self.rank() + ": rank " + request.sourceRank()
+                    + " uses a structure here, of module " + number
+                    + ", which this rank's class path or module path has not: give all ranks the same");
+        }
+        return module;
+    }
+
+    private void answer(Delivery request, long value) {
+        try {
+            messenger.replyMedium(request.sourceRank(), FarMessages.STEPPED, request.argumentLong(0), value,
+                    ArgumentPacking.NONE, step.back(), 0, step.backBytes(), false);
+        } catch (PeerLostException e) {
+            FarOwner.gone(request);
+        } catch (PgasException e) {
+            throw owner.failed(request, e);
+        }
+    }
+}

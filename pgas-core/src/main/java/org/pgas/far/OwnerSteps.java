@@ -1,0 +1,25 @@
+package org.pgas.far;
+
+/**
+ * Steps of the protocols of a module's structures, which the owner of the memory carries out on its words for ranks
+ * that do not map it. Found by {@link java.util.ServiceLoader}.
+ */
+public interface OwnerSteps {
+    /** Instead of an answer of a step: the memory there is client memory, where no structure can be. */
+    long NOT_MAPPED = Long.MIN_VALUE;
+
+    /** What is there at a place, at least. */
+    long LEAST_BYTES = 64;
+
+    /** Codes of a module are from its number times this on. */
+    int MODULE_CODES = 64;
+
+    /** The module's number, one of the four from 0. */
+    int module();
+
+    /**
+     * Carries out a step and answers a number, but {@link #NOT_MAPPED}. Runs in a handler, one at a time: is over in
+     * microseconds, waits for nobody, and throws nothing.
+     */
+    long run(FarStep step);
+}
