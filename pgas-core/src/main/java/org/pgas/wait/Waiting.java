@@ -241,7 +241,8 @@ public final class Waiting {
             }
             WaitMode now = mode;
             if (virtual) {
-                yieldOrPark(idle);
+                // also while messages come: a carrier whose threads only yield never runs one that was unblocked
+                yieldOrPark(round & Integer.MAX_VALUE);
             } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
                 sleepUnless(awaited::isMet, shown.isUntold()
                         ? Math.min(UNTOLD_SLEEP_NANOS, awaited.longestSleepNanos())
