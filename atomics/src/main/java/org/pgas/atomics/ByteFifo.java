@@ -7,6 +7,8 @@ import org.pgas.Event;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.words.ByteRing;
+import org.pgas.atomics.words.StructureKind;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
@@ -50,8 +52,10 @@ import org.pgas.team.TeamCore;
  * but queries in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the
  * close of the job.
  *
- * <p>Memory that is not mapped cannot hold a stream. Source: MPPA 8.5 (mppa_async_enqueue, mppa_async_dequeue, of 0
- * bytes too, mppa_async_discard).
+ * <p>A producer in another neighbourhood than the stream sends each attempt as a message to its owner, which answers;
+ * more than a few kilobytes take a transfer beside them, during which this producer has the turn, and for which an
+ * {@link #enqueueNb} and the test of its event wait. Client memory cannot hold a stream. Source: MPPA 8.5
+ * (mppa_async_enqueue, mppa_async_dequeue, of 0 bytes too, mppa_async_discard).
  */
 public final class ByteFifo extends SharedStructure {
     private static final StructureKind KIND = StructureKind.BYTE_FIFO;
@@ -62,6 +66,9 @@ public final class ByteFifo extends SharedStructure {
     private final long waitingProducers;
     private final long waitingConsumer;
     private final long waitingForTurn;
+
+    /** Null where the stream is mapped; else the four before are of no use. */
+    private final FarFifo elsewhere;
 
     /** Ring and spill, where this rank is the consumer; else null. */
     private final MemorySegment area;
@@ -75,11 +82,12 @@ public final class ByteFifo extends SharedStructure {
                     + ", legal are powers of two up to " + ByteRing.MAX_CAPACITY + ", and dequeues of up to "
                     + maxDequeueBytes + ", legal are 1 to the capacity: make it anew");
         }
-        address("ByteFifo.open", team, rank, offset, bytes(capacity, maxDequeueBytes));
+        reached("ByteFifo.open", team, rank, offset, bytes(capacity, maxDequeueBytes));
         this.ring = new ByteRing(base(), capacity);
         this.waitingProducers = ByteRing.waitingProducers(base());
         this.waitingConsumer = ByteRing.waitingConsumer(base());
         this.waitingForTurn = ByteRing.waitingForTurn(base());
+        this.elsewhere = far() == null ? null : new FarFifo(this);
         this.area = TeamCore.of(team).memberRank() == rank
                 ? team.endpoint().segment().local().asSlice(offset + ByteRing.RING,
                         capacity + maxDequeueBytes)
@@ -122,8 +130,8 @@ public final class ByteFifo extends SharedStructure {
         TeamCore.of(team).checkUnrestricted("ByteFifo.create");
         TeamCore.of(team).checkSingleValued("ByteFifo.create",
                 "capacity " + capacity + ", dequeues of up to " + maxDequeueBytes + " bytes");
-        create(KIND, team, rank, offset, bytes(capacity, maxDequeueBytes),
-                base -> lay(base, capacity, maxDequeueBytes));
+        bytes(capacity, maxDequeueBytes); // refuses what cannot be
+        create(KIND, team, rank, offset, capacity, maxDequeueBytes);
         return new ByteFifo(team, rank, offset);
     }
 
@@ -133,15 +141,9 @@ public final class ByteFifo extends SharedStructure {
      */
     public static ByteFifo initialise(Team team, int rank, long offset, long capacity, long maxDequeueBytes) {
         TeamCore.of(team).checkUnrestricted("ByteFifo.initialise");
-        lay(address("ByteFifo.initialise", team, rank, offset, bytes(capacity, maxDequeueBytes)), capacity,
-                maxDequeueBytes);
+        bytes(capacity, maxDequeueBytes); // refuses what cannot be
+        initialise(KIND, team, rank, offset, capacity, maxDequeueBytes);
         return new ByteFifo(team, rank, offset);
-    }
-
-    private static void lay(long base, long capacity, long maxDequeueBytes) {
-        retract(base);
-        ByteRing.reset(base, 0);
-        publish(KIND, base, capacity, maxDequeueBytes);
     }
 
     /** Another handle of a stream that is there; {@code team} may be a TM-pair as there. Error: there is none. */
@@ -166,13 +168,15 @@ public final class ByteFifo extends SharedStructure {
 
     /** How many bytes could be dequeued a moment ago. */
     public long available() {
-        check("ByteFifo.available");
-        return ring.available();
+        return isHere("ByteFifo.available") ? ring.available() : elsewhere.available("ByteFifo.available");
     }
 
     /** Appends bytes, as soon as there is room; {@code atomic}: in one piece. */
     public void enqueue(MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
-        checkSource("ByteFifo.enqueue", source, sourceOffset, bytes, atomic);
+        if (!checkSource("ByteFifo.enqueue", source, sourceOffset, bytes, atomic)) {
+            elsewhere.enqueue("ByteFifo.enqueue", source, sourceOffset, bytes, atomic, false);
+            return;
+        }
         long done = append("ByteFifo.enqueue", source, sourceOffset, bytes, atomic);
         if (done < bytes) {
             new EnqueueWait("ByteFifo.enqueue", source, sourceOffset, bytes, atomic, done)
@@ -182,7 +186,9 @@ public final class ByteFifo extends SharedStructure {
 
     /** Appends bytes in one piece if there is room for them, and says whether it did. */
     public boolean tryEnqueue(MemorySegment source, long sourceOffset, long bytes) {
-        checkSource("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true);
+        if (!checkSource("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true)) {
+            return elsewhere.enqueue("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true, true);
+        }
         long done = append("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true);
         if (done == ByteRing.BUSY) {
             EnqueueWait wait = new EnqueueWait("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true, done);
@@ -198,19 +204,23 @@ public final class ByteFifo extends SharedStructure {
      * been synchronised.
      */
     public Event enqueueNb(MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
-        checkSource("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic);
+        if (!checkSource("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic)) {
+            return elsewhere.enqueueNb("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic);
+        }
         long done = append("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic);
         return done == bytes ? Event.DONE
                 : new EnqueueWait("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic, done).event();
     }
 
-    private void checkSource(String call, MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
-        check(call);
+    /** Says whether the stream is here. */
+    private boolean checkSource(String call, MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
+        boolean isHere = isHere(call);
         TeamCore.of(team()).local().source(call, source, sourceOffset, bytes);
         if (atomic && bytes > capacity) {
             throw misuse(call, "takes up to " + capacity + " bytes in one piece, and not " + bytes
                     + ": make it larger, or do not ask for one piece");
         }
+        return isHere;
     }
 
     private long append(String call, MemorySegment source, long offset, long bytes, boolean atomic) {
@@ -227,9 +237,13 @@ public final class ByteFifo extends SharedStructure {
     }
 
     private PgasException damaged(String call) {
-        check(call); // what is made anew in its place has other positions for a moment
+        return damaged(call, ring.positions());
+    }
+
+    PgasException damaged(String call, String positions) {
+        isHere(call); // what is made anew in its place has other positions for a moment
         return misuse(call,
-                "is damaged: " + ring.positions() + ", where each is at least the one before, and the last at most "
+                "is damaged: " + positions + ", where each is at least the one before, and the last at most "
                         + capacity
                         + " more than the first: something else than this library wrote there; make it anew");
     }
@@ -369,7 +383,7 @@ public final class ByteFifo extends SharedStructure {
     }
 
     private void checkConsumer(String call) {
-        check(call);
+        isHere(call);
         if (area == null) {
             throw misuse(call, "is read by rank " + rank() + " of the team, in whose segment it lies, and not by rank "
                     + TeamCore.of(team()).memberRank() + ": let that one dequeue and discard");
@@ -382,7 +396,10 @@ public final class ByteFifo extends SharedStructure {
      * returned.
      */
     public void destroy() {
-        check("ByteFifo.destroy");
+        if (!isHere("ByteFifo.destroy")) {
+            elsewhere.destroy("ByteFifo.destroy");
+            return;
+        }
         retract();
         TeamCore.of(team()).ringAll();
     }

@@ -1,6 +1,7 @@
 package org.pgas.atomics;
 
 import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.words.ByteRing;
 
 /** A discard from a stream of bytes while another call is at work at its reading end. */
 final class DiscardWait extends AnnouncedWait {

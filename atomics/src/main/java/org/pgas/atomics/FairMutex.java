@@ -6,6 +6,8 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.locks.Holder;
 import org.pgas.atomics.locks.TicketLock;
+import org.pgas.atomics.words.LockUse;
+import org.pgas.atomics.words.StructureKind;
 
 /**
  * A lock in a member's segment that one thread of the whole job holds at a time.
@@ -34,16 +36,24 @@ import org.pgas.atomics.locks.TicketLock;
  * mode), after {@link #destroy}, and after the close of the job. A process that dies while it holds the lock ends the
  * job; a thread that ends while it does leaves it locked.
  *
- * <p>Memory that is not mapped cannot hold a lock. Source: ARMCI mutexes, which have neither try nor a limit of time.
+ * <p>Where the lock lies in another neighbourhood, its owner carries out the steps of the protocol for this rank, also
+ * while it computes: each costs a message and its answer, and a wait repeats them, at most half a millisecond apart. A
+ * thread that gets an exception since the owner does not answer may leave its place in the queue, which stops there.
+ *
+ * <p>Client memory cannot hold a lock. Source: ARMCI mutexes, which have neither try nor a limit of time.
  */
 public final class FairMutex extends SharedStructure {
     private static final StructureKind KIND = StructureKind.FAIR_MUTEX;
 
     private final Held held = new Held(this);
 
+    /** Null where the mutex is mapped. */
+    private final FarLock elsewhere;
+
     private FairMutex(Team team, int rank, long offset) {
         super(KIND, team, rank, offset);
-        address("FairMutex.open", team, rank, offset, bytes());
+        reached("FairMutex.open", team, rank, offset, bytes());
+        elsewhere = far() == null ? null : new FarLock(this, true);
     }
 
     /** How many bytes a mutex takes, a multiple of 64. */
@@ -57,20 +67,14 @@ public final class FairMutex extends SharedStructure {
      * before it is there.
      */
     public static FairMutex create(Team team, int rank, long offset) {
-        create(KIND, team, rank, offset, bytes(), FairMutex::lay);
+        create(KIND, team, rank, offset, 0, 0);
         return new FairMutex(team, rank, offset);
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
     public static FairMutex initialise(Team team, int rank, long offset) {
-        lay(address("FairMutex.initialise", team, rank, offset, bytes()));
+        initialise(KIND, team, rank, offset, 0, 0);
         return new FairMutex(team, rank, offset);
-    }
-
-    private static void lay(long base) {
-        retract(base);
-        TicketLock.reset(base);
-        publish(KIND, base, 0, 0);
     }
 
     /** Another handle of a mutex that is there. Error: there is none. */
@@ -80,7 +84,10 @@ public final class FairMutex extends SharedStructure {
 
     /** Returns when the calling thread holds the mutex. */
     public void lock() {
-        check("FairMutex.lock");
+        if (!isHere("FairMutex.lock")) {
+            elsewhere.lock("FairMutex.lock", LockUse.MUTEX);
+            return;
+        }
         long self = Holder.current(jobRank());
         refuseHolder("FairMutex.lock", self);
         long ticket = TicketLock.take(base());
@@ -107,7 +114,9 @@ public final class FairMutex extends SharedStructure {
     }
 
     private boolean tryLock(long nanos) {
-        check("FairMutex.tryLock");
+        if (!isHere("FairMutex.tryLock")) {
+            return elsewhere.tryLock("FairMutex.tryLock", LockUse.MUTEX, nanos);
+        }
         long self = Holder.current(jobRank());
         refuseHolder("FairMutex.tryLock", self);
         boolean taken = tryTake()
@@ -126,7 +135,10 @@ public final class FairMutex extends SharedStructure {
 
     /** Gives the mutex back, to who has waited longest. By the thread that holds it. */
     public void unlock() {
-        check("FairMutex.unlock");
+        if (!isHere("FairMutex.unlock")) {
+            elsewhere.unlock("FairMutex.unlock", LockUse.MUTEX);
+            return;
+        }
         if (TicketLock.holder(base()) != Holder.current(jobRank())) {
             throw misuse("FairMutex.unlock", "is held by " + holder() + ": the thread that locked it unlocks it, once");
         }
@@ -135,13 +147,17 @@ public final class FairMutex extends SharedStructure {
 
     /** Whether the calling thread holds it. */
     public boolean isHeldByCurrentThread() {
-        check("FairMutex.isHeldByCurrentThread");
-        return TicketLock.holder(base()) == Holder.current(jobRank());
+        return isHere("FairMutex.isHeldByCurrentThread")
+                ? TicketLock.holder(base()) == Holder.current(jobRank())
+                : elsewhere.isHeldByCurrentThread("FairMutex.isHeldByCurrentThread");
     }
 
-    /** Its holder a moment ago, for messages: as "rank 3 (thread 17)", by job rank, or "nobody". Legal everywhere. */
+    /**
+     * Its holder a moment ago, for messages: as "rank 3 (thread 17)", by job rank, or "nobody". Legal everywhere; of a
+     * mutex in another neighbourhood, where it may wait, in no restricted context and not after the close.
+     */
     public String holder() {
-        return Holder.describe(TicketLock.holder(base()));
+        return elsewhere == null ? Holder.describe(TicketLock.holder(base())) : elsewhere.holders("FairMutex.holder");
     }
 
     /**
@@ -149,7 +165,10 @@ public final class FairMutex extends SharedStructure {
      * call. Error: it is held or waited for.
      */
     public void destroy() {
-        check("FairMutex.destroy");
+        if (!isHere("FairMutex.destroy")) {
+            elsewhere.destroy("FairMutex.destroy");
+            return;
+        }
         if (!tryTake()) {
             throw misuse("FairMutex.destroy", "is held by " + holder() + " or waited for: unlock it first");
         }

@@ -6,6 +6,8 @@ import org.pgas.Team;
 import org.pgas.atomics.locks.Holder;
 import org.pgas.atomics.locks.TicketLock;
 import org.pgas.atomics.locks.TicketReadWriteLock;
+import org.pgas.atomics.words.LockUse;
+import org.pgas.atomics.words.StructureKind;
 
 /**
  * A lock in a member's segment that any number of threads of the whole job hold for reading, or one alone for writing.
@@ -37,7 +39,8 @@ import org.pgas.atomics.locks.TicketReadWriteLock;
  * {@link #destroy}, and after the close of the job. A process that dies while it holds the lock ends the job; a thread
  * that ends while it does leaves it locked.
  *
- * <p>Memory that is not mapped cannot hold a lock. Source: MPI-2 "Lock", with the rule of MPI/SX for the order.
+ * <p>A lock in another neighbourhood is as a {@link FairMutex} there. Client memory cannot hold a lock. Source: MPI-2
+ * "Lock", with the rule of MPI/SX for the order.
  */
 public final class FairReadWriteLock extends SharedStructure {
     private static final StructureKind KIND = StructureKind.FAIR_READ_WRITE_LOCK;
@@ -46,6 +49,9 @@ public final class FairReadWriteLock extends SharedStructure {
     private final Held heldToRead = new Held(this, false);
     private final Held heldToWrite = new Held(this, true);
 
+    /** Null where the lock is mapped. */
+    private final FarLock elsewhere;
+
     private FairReadWriteLock(Team team, int rank, long offset) {
         super(KIND, team, rank, offset);
         this.ranks = team.job().size();
@@ -53,7 +59,8 @@ public final class FairReadWriteLock extends SharedStructure {
             throw misuse("FairReadWriteLock.open", "has lines for " + dimension(0) + " ranks, and the job has " + ranks
                     + ": its header was overwritten: make it anew");
         }
-        address("FairReadWriteLock.open", team, rank, offset, bytes(team));
+        reached("FairReadWriteLock.open", team, rank, offset, bytes(team));
+        elsewhere = far() == null ? null : new FarLock(this, false);
     }
 
     /** How many bytes a lock takes in this team's job, a multiple of 64: it has a line for each rank. */
@@ -67,21 +74,14 @@ public final class FairReadWriteLock extends SharedStructure {
      * before it is there.
      */
     public static FairReadWriteLock create(Team team, int rank, long offset) {
-        create(KIND, team, rank, offset, bytes(team), base -> lay(team, base));
+        create(KIND, team, rank, offset, team.job().size(), 0);
         return new FairReadWriteLock(team, rank, offset);
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
     public static FairReadWriteLock initialise(Team team, int rank, long offset) {
-        lay(team, address("FairReadWriteLock.initialise", team, rank, offset, bytes(team)));
+        initialise(KIND, team, rank, offset, team.job().size(), 0);
         return new FairReadWriteLock(team, rank, offset);
-    }
-
-    private static void lay(Team team, long base) {
-        int ranks = team.job().size();
-        retract(base);
-        TicketReadWriteLock.reset(base, ranks);
-        publish(KIND, base, ranks, 0);
     }
 
     /** Another handle of a lock that is there. Error: there is none. */
@@ -91,7 +91,10 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** Returns when the calling thread holds the lock for reading. */
     public void lockRead() {
-        check("FairReadWriteLock.lockRead");
+        if (!isHere("FairReadWriteLock.lockRead")) {
+            elsewhere.lock("FairReadWriteLock.lockRead", LockUse.READ);
+            return;
+        }
         refuseWriter("FairReadWriteLock.lockRead", Holder.current(jobRank()));
         long ticket = TicketLock.take(base());
         if (!TicketLock.isServed(base(), ticket)) {
@@ -111,6 +114,9 @@ public final class FairReadWriteLock extends SharedStructure {
     }
 
     private boolean tryLockRead(long nanos) {
+        if (!isHere("FairReadWriteLock.tryLockRead")) {
+            return elsewhere.tryLock("FairReadWriteLock.tryLockRead", LockUse.READ, nanos);
+        }
         boolean taken = tryLock("FairReadWriteLock.tryLockRead", false, Holder.current(jobRank()), nanos);
         if (taken) {
             beginRead();
@@ -120,7 +126,6 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** Takes the lock, or the turn to read, but does not hold it yet. */
     private boolean tryLock(String call, boolean toWrite, long self, long nanos) {
-        check(call);
         refuseWriter(call, self);
         return tryTake(toWrite)
                 || nanos > 0 && new ReadWriteWait(this, call, toWrite, TicketLock.NO_TICKET).await(nanos);
@@ -132,7 +137,10 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** Gives back what a thread of this rank holds for reading. */
     public void unlockRead() {
-        check("FairReadWriteLock.unlockRead");
+        if (!isHere("FairReadWriteLock.unlockRead")) {
+            elsewhere.unlock("FairReadWriteLock.unlockRead", LockUse.READ);
+            return;
+        }
         if (!TicketReadWriteLock.countOut(base(), jobRank())) {
             throw misuse("FairReadWriteLock.unlockRead",
                     "is held by " + holders()
@@ -143,7 +151,10 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** Returns when the calling thread holds the lock for writing. */
     public void lockWrite() {
-        check("FairReadWriteLock.lockWrite");
+        if (!isHere("FairReadWriteLock.lockWrite")) {
+            elsewhere.lock("FairReadWriteLock.lockWrite", LockUse.WRITE);
+            return;
+        }
         long self = Holder.current(jobRank());
         refuseWriter("FairReadWriteLock.lockWrite", self);
         long ticket = TicketLock.take(base());
@@ -171,6 +182,9 @@ public final class FairReadWriteLock extends SharedStructure {
     }
 
     private boolean tryLockWrite(long nanos) {
+        if (!isHere("FairReadWriteLock.tryLockWrite")) {
+            return elsewhere.tryLock("FairReadWriteLock.tryLockWrite", LockUse.WRITE, nanos);
+        }
         long self = Holder.current(jobRank());
         boolean taken = tryLock("FairReadWriteLock.tryLockWrite", true, self, nanos);
         if (taken) {
@@ -181,7 +195,10 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** Gives the lock back, by the thread that holds it for writing. */
     public void unlockWrite() {
-        check("FairReadWriteLock.unlockWrite");
+        if (!isHere("FairReadWriteLock.unlockWrite")) {
+            elsewhere.unlock("FairReadWriteLock.unlockWrite", LockUse.WRITE);
+            return;
+        }
         if (!isWriter(Holder.current(jobRank()))) {
             throw misuse("FairReadWriteLock.unlockWrite",
                     "is held by " + holders() + ": the thread that locked it unlocks it, once");
@@ -203,15 +220,20 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** Whether the calling thread holds it for writing. */
     public boolean isWriteHeldByCurrentThread() {
-        check("FairReadWriteLock.isWriteHeldByCurrentThread");
-        return isWriter(Holder.current(jobRank()));
+        return isHere("FairReadWriteLock.isWriteHeldByCurrentThread")
+                ? isWriter(Holder.current(jobRank()))
+                : elsewhere.isHeldByCurrentThread("FairReadWriteLock.isWriteHeldByCurrentThread");
     }
 
     /**
      * Its holders a moment ago, for messages: such as "rank 3 (thread 17), writing", "ranks 0, 2, reading", by job
-     * ranks, or "nobody". Legal everywhere.
+     * ranks, or "nobody". Legal everywhere; of a lock in another neighbourhood, where it may wait, in no restricted
+     * context and not after the close, and of at most 60 readers.
      */
     public String holders() {
+        if (elsewhere != null) {
+            return elsewhere.holders("FairReadWriteLock.holders");
+        }
         long writer = TicketLock.holder(base());
         return TicketReadWriteLock.holders(base(), ranks,
                 writer == Holder.NOBODY ? null : Holder.describe(writer) + ", writing", ", reading");
@@ -222,7 +244,10 @@ public final class FairReadWriteLock extends SharedStructure {
      * call. Error: it is held or waited for.
      */
     public void destroy() {
-        check("FairReadWriteLock.destroy");
+        if (!isHere("FairReadWriteLock.destroy")) {
+            elsewhere.destroy("FairReadWriteLock.destroy");
+            return;
+        }
         if (!tryTake(true)) {
             throw misuse("FairReadWriteLock.destroy", "is held by " + holders() + " or waited for: unlock it first");
         }

@@ -4,6 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 import org.pgas.Team;
+import org.pgas.atomics.words.MessageSlots;
+import org.pgas.atomics.words.StructureKind;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
@@ -41,7 +43,8 @@ import org.pgas.team.TeamCore;
  * {@link #destroy}, and after the close of the job. A source whose arena is closed by another thread during the call
  * makes no message; a target likewise loses one.
  *
- * <p>Memory that is not mapped cannot hold a queue.
+ * <p>Of a queue in another neighbourhood each attempt is a message to its owner, and the answer; a message of more than
+ * a few kilobytes takes a transfer beside them. Client memory cannot hold a queue.
  */
 public final class MessageQueue extends SharedStructure {
     /** The answer when there is no message. */
@@ -55,14 +58,18 @@ public final class MessageQueue extends SharedStructure {
     private final long waitingProducers;
     private final long waitingConsumers;
 
+    /** Null where the queue is mapped; else the four before are of no use. */
+    private final FarQueue elsewhere;
+
     private MessageQueue(Team team, int rank, long offset) {
         super(KIND, team, rank, offset);
         this.capacity = (int) dimension(0);
         this.maxMessageBytes = (int) dimension(1);
-        address("MessageQueue.open", team, rank, offset, bytes(capacity, maxMessageBytes));
+        reached("MessageQueue.open", team, rank, offset, bytes(capacity, maxMessageBytes));
         this.slots = new MessageSlots(base(), capacity, maxMessageBytes);
         this.waitingProducers = MessageSlots.waitingProducers(base());
         this.waitingConsumers = MessageSlots.waitingConsumers(base());
+        this.elsewhere = far() == null ? null : new FarQueue(this);
     }
 
     /**
@@ -93,28 +100,21 @@ public final class MessageQueue extends SharedStructure {
         TeamCore.of(team).checkUnrestricted("MessageQueue.create");
         TeamCore.of(team).checkSingleValued("MessageQueue.create",
                 "capacity " + capacity + ", messages of up to " + maxMessageBytes + " bytes");
-        create(KIND, team, rank, offset, bytes(capacity, maxMessageBytes),
-                base -> lay(base, capacity, maxMessageBytes));
+        bytes(capacity, maxMessageBytes); // refuses what cannot be
+        create(KIND, team, rank, offset, rounded(capacity), maxMessageBytes);
         return new MessageQueue(team, rank, offset);
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
     public static MessageQueue initialise(Team team, int rank, long offset, int capacity, int maxMessageBytes) {
         TeamCore.of(team).checkUnrestricted("MessageQueue.initialise");
-        lay(address("MessageQueue.initialise", team, rank, offset, bytes(capacity, maxMessageBytes)), capacity,
-                maxMessageBytes);
+        bytes(capacity, maxMessageBytes); // refuses what cannot be
+        initialise(KIND, team, rank, offset, rounded(capacity), maxMessageBytes);
         return new MessageQueue(team, rank, offset);
     }
 
     private static int rounded(int capacity) {
         return Integer.highestOneBit(2 * capacity - 1);
-    }
-
-    private static void lay(long base, int atLeast, int maxMessageBytes) {
-        int capacity = rounded(atLeast);
-        retract(base);
-        MessageSlots.reset(base, capacity, maxMessageBytes, 0);
-        publish(KIND, base, capacity, maxMessageBytes);
     }
 
     /** Another handle of a queue that is there. Error: there is none. */
@@ -134,14 +134,14 @@ public final class MessageQueue extends SharedStructure {
 
     /** How many messages were in it a moment ago. */
     public int size() {
-        check("MessageQueue.size");
-        return slots.size();
+        return isHere("MessageQueue.size") ? slots.size() : elsewhere.size("MessageQueue.size");
     }
 
     /** Puts a message in if there is room, and says whether it did. */
     public boolean offer(MemorySegment source, long sourceOffset, long bytes) {
-        checkMessage("MessageQueue.offer", source, sourceOffset, bytes);
-        return offered("MessageQueue.offer", source, sourceOffset, bytes);
+        return checkMessage("MessageQueue.offer", source, sourceOffset, bytes)
+                ? offered("MessageQueue.offer", source, sourceOffset, bytes)
+                : elsewhere.put("MessageQueue.offer", source, sourceOffset, bytes, true, AnnouncedWait.FOREVER);
     }
 
     /** {@link #offer(MemorySegment, long, long)} of a whole array. */
@@ -152,7 +152,10 @@ public final class MessageQueue extends SharedStructure {
     /** As {@link #put}, for about as long as {@code timeout} at most; says whether the message is in. */
     public boolean offer(MemorySegment source, long sourceOffset, long bytes, Duration timeout) {
         long nanos = nanos(timeout);
-        checkMessage("MessageQueue.offer", source, sourceOffset, bytes);
+        if (!checkMessage("MessageQueue.offer", source, sourceOffset, bytes)) {
+            return elsewhere.put("MessageQueue.offer", source, sourceOffset, bytes, nanos <= 0,
+                    nanos <= 0 ? AnnouncedWait.FOREVER : nanos);
+        }
         if (nanos <= 0) {
             return offered("MessageQueue.offer", source, sourceOffset, bytes);
         }
@@ -162,8 +165,9 @@ public final class MessageQueue extends SharedStructure {
 
     /** Puts a message in, as soon as there is room. */
     public void put(MemorySegment source, long sourceOffset, long bytes) {
-        checkMessage("MessageQueue.put", source, sourceOffset, bytes);
-        if (tryPut(source, sourceOffset, bytes) <= 0) {
+        if (!checkMessage("MessageQueue.put", source, sourceOffset, bytes)) {
+            elsewhere.put("MessageQueue.put", source, sourceOffset, bytes, false, AnnouncedWait.FOREVER);
+        } else if (tryPut(source, sourceOffset, bytes) <= 0) {
             new PutWait("MessageQueue.put", source, sourceOffset, bytes, false).await(AnnouncedWait.FOREVER);
         }
     }
@@ -173,13 +177,15 @@ public final class MessageQueue extends SharedStructure {
         put(MemorySegment.ofArray(source), 0, source.length);
     }
 
-    private void checkMessage(String call, MemorySegment source, long sourceOffset, long bytes) {
-        check(call);
+    /** Says whether the queue is here. */
+    private boolean checkMessage(String call, MemorySegment source, long sourceOffset, long bytes) {
+        boolean isHere = isHere(call);
         TeamCore.of(team()).local().source(call, source, sourceOffset, bytes);
         if (bytes > maxMessageBytes) {
             throw misuse(call, "takes messages of up to " + maxMessageBytes + " bytes, and not one of " + bytes
                     + ": make a queue of longer ones, or cut it into pieces");
         }
+        return isHere;
     }
 
     private boolean offered(String call, MemorySegment source, long sourceOffset, long bytes) {
@@ -219,9 +225,9 @@ public final class MessageQueue extends SharedStructure {
      * {@link #NO_MESSAGE}. Error: the message does not fit, and stays.
      */
     public long poll(MemorySegment target, long targetOffset) {
-        check("MessageQueue.poll");
-        return polled(target, targetOffset,
-                TeamCore.of(team()).local().target("MessageQueue.poll", target, targetOffset));
+        boolean isHere = isHere("MessageQueue.poll");
+        long room = TeamCore.of(team()).local().target("MessageQueue.poll", target, targetOffset);
+        return isHere ? polled(target, targetOffset, room) : polledElsewhere(target, targetOffset, room);
     }
 
     /** {@link #poll(MemorySegment, long)} to the beginning of an array. */
@@ -232,17 +238,22 @@ public final class MessageQueue extends SharedStructure {
     /** As {@link #take}, for about as long as {@code timeout} at most; {@link #NO_MESSAGE} when there was none. */
     public long poll(MemorySegment target, long targetOffset, Duration timeout) {
         long nanos = nanos(timeout);
-        check("MessageQueue.poll");
+        boolean isHere = isHere("MessageQueue.poll");
         long room = TeamCore.of(team()).local().target("MessageQueue.poll", target, targetOffset);
+        if (!isHere) {
+            return nanos <= 0 ? polledElsewhere(target, targetOffset, room)
+                    : takenElsewhere("MessageQueue.poll", target, targetOffset, room, nanos);
+        }
         return nanos <= 0 ? polled(target, targetOffset, room)
                 : taken("MessageQueue.poll", target, targetOffset, room, nanos);
     }
 
     /** As {@link #poll(MemorySegment, long)}, as soon as there is a message. */
     public long take(MemorySegment target, long targetOffset) {
-        check("MessageQueue.take");
+        boolean isHere = isHere("MessageQueue.take");
         long room = TeamCore.of(team()).local().target("MessageQueue.take", target, targetOffset);
-        return taken("MessageQueue.take", target, targetOffset, room, AnnouncedWait.FOREVER);
+        return isHere ? taken("MessageQueue.take", target, targetOffset, room, AnnouncedWait.FOREVER)
+                : takenElsewhere("MessageQueue.take", target, targetOffset, room, AnnouncedWait.FOREVER);
     }
 
     /** {@link #take(MemorySegment, long)} to the beginning of an array. */
@@ -270,6 +281,16 @@ public final class MessageQueue extends SharedStructure {
             result = wait.result;
         }
         return fitting(call, result, room);
+    }
+
+    private long polledElsewhere(MemorySegment target, long targetOffset, long room) {
+        long result = elsewhere.take("MessageQueue.poll", target, targetOffset, room, true, AnnouncedWait.FOREVER);
+        return result == MessageSlots.EMPTY ? NO_MESSAGE : fitting("MessageQueue.poll", result, room);
+    }
+
+    private long takenElsewhere(String call, MemorySegment target, long targetOffset, long room, long nanos) {
+        long result = elsewhere.take(call, target, targetOffset, room, false, nanos);
+        return result == MessageSlots.EMPTY ? NO_MESSAGE : fitting(call, result, room);
     }
 
     private static boolean isToWait(long result) {
@@ -318,12 +339,15 @@ public final class MessageQueue extends SharedStructure {
      * still waits gets an error. The memory may be used for other things once the waiters have returned.
      */
     public void destroy() {
-        check("MessageQueue.destroy");
+        if (!isHere("MessageQueue.destroy")) {
+            elsewhere.destroy("MessageQueue.destroy");
+            return;
+        }
         retract();
         TeamCore.of(team()).ringAll();
     }
 
-    private static String lastAt(String work, int claimer) {
+    static String lastAt(String work, int claimer) {
         return work + (claimer < 0 ? "" : "; the last there was rank " + claimer);
     }
 

@@ -5,6 +5,8 @@ import java.util.function.Consumer;
 
 import org.pgas.Team;
 import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.words.StructureKind;
+import org.pgas.atomics.words.VersionedRecord;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
@@ -45,33 +47,42 @@ import org.pgas.team.TeamCore;
  * checked mode), after {@link #destroy}, and after the close of the job. A source whose arena another thread closes
  * during the call leaves the record undefined.
  *
- * <p>Memory that is not mapped cannot hold one.
+ * <p>Of a lock in another neighbourhood each call is a message to its owner, and the answer; a record of more than a
+ * few kilobytes takes a transfer beside them, and {@link #update} is given a copy, which is stored back. Client memory
+ * cannot hold one.
  */
 public final class SequenceLock extends SharedStructure {
     private static final StructureKind KIND = StructureKind.SEQUENCE_LOCK;
-    private static final long MAX_RECORD_BYTES = 1L << 46;
 
     private final long recordBytes;
     private final long waiting;
 
-    /** The record as it is mapped here. */
+    /** The record as it is mapped here; null where it is not. */
     private final MemorySegment view;
+
+    /** Null where it is mapped. */
+    private final FarRecord elsewhere;
 
     private SequenceLock(Team team, int rank, long offset) {
         super(KIND, team, rank, offset);
         this.recordBytes = dimension(0);
-        address("SequenceLock.open", team, rank, offset, bytes(recordBytes));
+        reached("SequenceLock.open", team, rank, offset, bytes(recordBytes));
         this.waiting = VersionedRecord.waiting(base());
+        this.elsewhere = far() == null ? null : new FarRecord(this);
+        this.view = far() == null ? view(team, rank) : null;
+    }
+
+    private MemorySegment view(Team team, int rank) {
         MemorySegment[] mapped = new MemorySegment[1];
         team.endpoint().boundSegmentImmediate(team, rank, segment -> mapped[0] = segment.mapped());
-        this.view = mapped[0].asSlice(recordOffset(), recordBytes);
+        return mapped[0].asSlice(recordOffset(), recordBytes);
     }
 
     /** How many bytes a lock and its record take, a multiple of 64. Error: {@code recordBytes} outside 0..2^46. */
     public static long bytes(long recordBytes) {
-        if (recordBytes < 0 || recordBytes > MAX_RECORD_BYTES) {
+        if (recordBytes < 0 || recordBytes > VersionedRecord.MAX_RECORD_BYTES) {
             throw Refusals.OF_NO_RANK.bad("SequenceLock.bytes", "a record of " + recordBytes + " bytes: legal are 0.."
-                    + MAX_RECORD_BYTES + ": divide it into several");
+                    + VersionedRecord.MAX_RECORD_BYTES + ": divide it into several");
         }
         return wholeLines(VersionedRecord.RECORD + recordBytes);
     }
@@ -84,21 +95,17 @@ public final class SequenceLock extends SharedStructure {
     public static SequenceLock create(Team team, int rank, long offset, long recordBytes) {
         TeamCore.of(team).checkUnrestricted("SequenceLock.create");
         TeamCore.of(team).checkSingleValued("SequenceLock.create", "a record of " + recordBytes + " bytes");
-        create(KIND, team, rank, offset, bytes(recordBytes), base -> lay(base, recordBytes));
+        bytes(recordBytes); // refuses what cannot be
+        create(KIND, team, rank, offset, recordBytes, 0);
         return new SequenceLock(team, rank, offset);
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
     public static SequenceLock initialise(Team team, int rank, long offset, long recordBytes) {
         TeamCore.of(team).checkUnrestricted("SequenceLock.initialise");
-        lay(address("SequenceLock.initialise", team, rank, offset, bytes(recordBytes)), recordBytes);
+        bytes(recordBytes); // refuses what cannot be
+        initialise(KIND, team, rank, offset, recordBytes, 0);
         return new SequenceLock(team, rank, offset);
-    }
-
-    private static void lay(long base, long recordBytes) {
-        retract(base);
-        VersionedRecord.reset(base);
-        publish(KIND, base, recordBytes, 0);
     }
 
     /** Another handle of a lock that is there. Error: there is none. */
@@ -117,8 +124,12 @@ public final class SequenceLock extends SharedStructure {
 
     /** Replaces the record. */
     public void write(MemorySegment source, long sourceOffset) {
-        check("SequenceLock.write");
+        boolean isHere = isHere("SequenceLock.write");
         TeamCore.of(team()).local().source("SequenceLock.write", source, sourceOffset, recordBytes);
+        if (!isHere) {
+            elsewhere.write("SequenceLock.write", source, sourceOffset);
+            return;
+        }
         beginWrite("SequenceLock.write");
         try {
             SharedMemory.copyIn(source, sourceOffset, VersionedRecord.record(base()), recordBytes);
@@ -132,7 +143,10 @@ public final class SequenceLock extends SharedStructure {
      * no call of this lock, and keeps nothing of the view. What it has written stays when it throws.
      */
     public void update(Consumer<MemorySegment> change) {
-        check("SequenceLock.update");
+        if (!isHere("SequenceLock.update")) {
+            elsewhere.update("SequenceLock.update", change);
+            return;
+        }
         beginWrite("SequenceLock.update");
         try {
             change.accept(view);
@@ -144,7 +158,7 @@ public final class SequenceLock extends SharedStructure {
     private void beginWrite(String call) {
         long self = Holder.current(jobRank());
         if (!VersionedRecord.tryBeginWrite(base(), self)) {
-            refuseOwnUpdate(call, self);
+            refuseOwnUpdate(call, VersionedRecord.writer(base()), self);
             new WriteWait(call, self).await(AnnouncedWait.FOREVER);
         }
     }
@@ -156,8 +170,8 @@ public final class SequenceLock extends SharedStructure {
         }
     }
 
-    private void refuseOwnUpdate(String call, long self) {
-        if (VersionedRecord.writer(base()) == self) {
+    void refuseOwnUpdate(String call, long writer, long self) {
+        if (writer == self) {
             throw misuse(call,
                     "is being written by this thread, which would wait for itself: let the update return first");
         }
@@ -165,27 +179,32 @@ public final class SequenceLock extends SharedStructure {
 
     /** Copies the record to {@code targetOffset} of {@code target}, as one writer left it. */
     public void read(MemorySegment target, long targetOffset) {
-        check("SequenceLock.read");
+        boolean isHere = isHere("SequenceLock.read");
         TeamCore.of(team()).local().target("SequenceLock.read", target, targetOffset, recordBytes);
-        if (!VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes)) {
-            refuseOwnUpdate("SequenceLock.read", Holder.current(jobRank()));
+        if (!isHere) {
+            elsewhere.read("SequenceLock.read", target, targetOffset);
+        } else if (!VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes)) {
+            refuseOwnUpdate("SequenceLock.read", VersionedRecord.writer(base()), Holder.current(jobRank()));
             new ReadWait("SequenceLock.read", target, targetOffset).await(AnnouncedWait.FOREVER);
         }
     }
 
     /** As {@link #read}, tried once: whether no writer came in between. If one did, the target is undefined. */
     public boolean tryRead(MemorySegment target, long targetOffset) {
-        check("SequenceLock.tryRead");
+        boolean isHere = isHere("SequenceLock.tryRead");
         TeamCore.of(team()).local().target("SequenceLock.tryRead", target, targetOffset, recordBytes);
-        return VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes);
+        return isHere ? VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes)
+                : elsewhere.tryRead("SequenceLock.tryRead", target, targetOffset);
     }
 
     /** Returns when nobody writes: a stamp for {@link #validate}. An acquire. */
     public long beginRead() {
-        check("SequenceLock.beginRead");
+        if (!isHere("SequenceLock.beginRead")) {
+            return elsewhere.beginRead("SequenceLock.beginRead");
+        }
         long stamp = VersionedRecord.beginRead(base());
         if (VersionedRecord.isOdd(stamp)) {
-            refuseOwnUpdate("SequenceLock.beginRead", Holder.current(jobRank()));
+            refuseOwnUpdate("SequenceLock.beginRead", VersionedRecord.writer(base()), Holder.current(jobRank()));
             ReadWait wait = new ReadWait("SequenceLock.beginRead", null, 0);
             wait.await(AnnouncedWait.FOREVER);
             stamp = wait.stamp;
@@ -199,8 +218,8 @@ public final class SequenceLock extends SharedStructure {
      * drawn from it.
      */
     public boolean validate(long stamp) {
-        check("SequenceLock.validate");
-        return VersionedRecord.isValid(base(), stamp);
+        return isHere("SequenceLock.validate") ? VersionedRecord.isValid(base(), stamp)
+                : elsewhere.isValid("SequenceLock.validate", stamp);
     }
 
     /**
@@ -208,7 +227,10 @@ public final class SequenceLock extends SharedStructure {
      * call. Error: somebody is writing.
      */
     public void destroy() {
-        check("SequenceLock.destroy");
+        if (!isHere("SequenceLock.destroy")) {
+            elsewhere.destroy("SequenceLock.destroy");
+            return;
+        }
         if (!VersionedRecord.tryBeginWrite(base(), Holder.current(jobRank()))) {
             throw misuse("SequenceLock.destroy",
                     "is being written by " + Holder.describe(VersionedRecord.writer(base())) + ": let that end first");

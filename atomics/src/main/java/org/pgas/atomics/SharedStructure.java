@@ -1,41 +1,34 @@
 package org.pgas.atomics;
 
 import java.time.Duration;
-import java.util.function.LongConsumer;
 
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.memory.SharedMemory;
+import org.pgas.atomics.words.StructureKind;
+import org.pgas.atomics.words.StructureStep;
+import org.pgas.far.StepRequest;
+import org.pgas.memory.AddressMap;
 import org.pgas.refusal.Refusals;
-import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 
 /**
  * A structure that lives in a member's segment, at a place that the program chose, and that all members' threads use in
  * place.
  *
- * <p>It begins with a line of its own that tells what it is, so that a handle is never bound to something else, and
- * notices when the structure is destroyed, also when another one has been made in its place since:
+ * <p>It begins with a line of its own that tells what it is ({@link StructureKind}), so that a handle is never bound to
+ * something else, and notices when the structure is destroyed, also when another one has been made in its place since.
  *
- * <pre>
- * offset  bytes  field        writer                       reader     order
- * 0       8      kind         who initialises, or destroys  all ranks  release, after all other fields / acquire
- * 8       8      dimension 0  who initialises               all ranks  plain, before the kind
- * 16      8      dimension 1  who initialises               all ranks  plain, before the kind
- * 24      40     unused
- * 64             the words of the structure
- * </pre>
+ * <p>A handle of a structure in another neighbourhood has a header of its own that is of no kind: so its calls find
+ * out, where others find that the structure is gone, that they are to ask the owner ({@link FarStructure}).
  *
  * <p>An address stays valid for ever in this JVM: after the close of the job zeros are mapped there, which are no kind.
  */
 abstract class SharedStructure {
     /** What the offset of a structure is a multiple of, in bytes; its length is one, too. */
-    public static final int ALIGNMENT = 64;
+    public static final int ALIGNMENT = StructureKind.LINE_BYTES;
 
     /** Offset of the structure's own words. */
     static final int HEADER_BYTES = ALIGNMENT;
-
-    private static final int DIMENSIONS = 8;
 
     private final Team team;
     private final StructureKind kind;
@@ -47,6 +40,9 @@ abstract class SharedStructure {
     /** The kind word of the structure to which this handle was bound. */
     private final long word;
 
+    /** Null where it is mapped. */
+    private final FarStructure far;
+
     /** Binds a handle to what another rank or thread has initialised; throws when it is not such a structure. */
     SharedStructure(StructureKind kind, Team team, int rank, long offset) {
         this.kind = kind;
@@ -54,9 +50,10 @@ abstract class SharedStructure {
         this.jobRank = team.job().rank();
         this.rank = rank;
         this.offset = offset;
-        this.base = address(kind + ".open", team, rank, offset, HEADER_BYTES);
-        // SYNC: structure
-        this.word = SharedMemory.getLongAcquire(base);
+        long there = reached(kind + ".open", team, rank, offset, HEADER_BYTES);
+        this.far = there == AddressMap.NOT_MAPPED ? new FarStructure(kind + ".open", team, rank, offset) : null;
+        this.base = far == null ? there : far.header().address();
+        this.word = far == null ? StructureKind.word(base) : far.word();
         if (!kind.isIn(word)) {
             throw refusals().bad(kind + ".open", "there is none at offset " + offset + " of rank "
                     + rank
@@ -78,56 +75,70 @@ abstract class SharedStructure {
         }
     }
 
-    /** As {@link #address}, in a collective call; checked mode throws on all members when the places differ. */
-    private static long agreed(String call, Team team, int rank, long offset, long bytes) {
+    /**
+     * Has its rank lay a structure, collectively: none returns before it is there. Checked mode throws on all members
+     * when the places differ.
+     */
+    static void create(StructureKind kind, Team team, int rank, long offset, long dimension0, long dimension1) {
+        String call = kind + ".create";
         TeamCore.of(team).checkUnrestricted(call);
-        Neighbours.check(TeamCore.of(team), call);
+        long bytes = kind.bytes(dimension0, dimension1);
         TeamCore.of(team).checkSingleValued(call, "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
-        return address(call, team, rank, offset, bytes);
-    }
-
-    /** Has its rank lay a structure, collectively: none returns before it is there. */
-    static void create(StructureKind kind, Team team, int rank, long offset, long bytes, LongConsumer lay) {
-        long base = agreed(kind + ".create", team, rank, offset, bytes);
+        long base = reached(call, team, rank, offset, bytes);
         if (team.rank() == rank) {
-            lay.accept(base);
+            kind.lay(base, dimension0, dimension1);
+        } else if (base == AddressMap.NOT_MAPPED) {
+            new FarStructure(call, team, rank, offset); // refuses client memory before others are waited for
         }
         team.barrier();
     }
 
-    /** The address of {@code bytes} at a place that may hold a structure; throws when it may not. */
-    static long address(String call, Team team, int rank, long offset, long bytes) {
+    /** Has a structure laid, by this rank or by the one in whose segment it is to lie. */
+    static void initialise(StructureKind kind, Team team, int rank, long offset, long dimension0, long dimension1) {
+        String call = kind + ".initialise";
+        long base = reached(call, team, rank, offset, kind.bytes(dimension0, dimension1));
+        if (base == AddressMap.NOT_MAPPED) {
+            new FarStructure(call, team, rank, offset).lay(call, rank, kind, dimension0, dimension1);
+        } else {
+            kind.lay(base, dimension0, dimension1);
+        }
+    }
+
+    /**
+     * The address of {@code bytes} at a place that may hold a structure, or {@link AddressMap#NOT_MAPPED} of a rank
+     * elsewhere; throws when it may not.
+     */
+    static long reached(String call, Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted(call);
         if (offset % ALIGNMENT != 0) {
             throw Refusals.of(team.job().rank()).bad(call, "offset " + offset + " is not a multiple of " + ALIGNMENT
                     + ": give the next one, since shared structures have cache lines of their own");
         }
-        return TeamCore.of(team).addresses().address(rank, offset, bytes);
-    }
-
-    /** Before its words are written: what was there is no structure any more. */
-    static void retract(long base) {
-        SharedMemory.putLongVolatile(base, 0);
-    }
-
-    /** After its words were written. */
-    static void publish(StructureKind kind, long base, long dimension0, long dimension1) {
-        SharedMemory.putLong(base + DIMENSIONS, dimension0);
-        SharedMemory.putLong(base + DIMENSIONS + 8, dimension1);
-        // SYNC: structure; whoever finds the kind finds the words as they were initialised
-        SharedMemory.putLongRelease(base, kind.newWord());
+        AddressMap addresses = TeamCore.of(team).addresses();
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        return address == AddressMap.NOT_MAPPED && !addresses.isElsewhere(rank) ? addresses.address(rank, offset, bytes)
+                : address;
     }
 
     final long dimension(int index) {
-        return SharedMemory.getLong(base + DIMENSIONS + 8L * index);
+        return StructureKind.dimension(base, index);
     }
 
-    /** Refuses a call in a restricted context, on a destroyed structure, and after the close of the job. */
-    final void check(String call) {
+    /**
+     * Refuses a call in a restricted context, on a destroyed structure, and after the close of the job; says whether
+     * the words are here. If not, the owner is to be asked, and says whether they are still there.
+     */
+    final boolean isHere(String call) {
         TeamCore.of(team).checkUnrestricted(call);
-        if (!exists()) {
+        return exists() || isElsewhere(call);
+    }
+
+    private boolean isElsewhere(String call) {
+        if (far == null) {
             throw gone(call);
         }
+        TeamCore.of(team).begin(call);
+        return false;
     }
 
     /**
@@ -135,19 +146,33 @@ abstract class SharedStructure {
      * looks before it touches the words again.
      */
     final boolean exists() {
-        // SYNC: structure
-        return SharedMemory.getLongAcquire(base) == word;
+        return StructureKind.word(base) == word;
     }
 
     /** Why {@link #exists} is false; throws that itself when the job has been closed. */
     final PgasException gone(String call) {
-        TeamCore.of(team).addresses().address(rank, offset, HEADER_BYTES); // says so when the job has been closed
+        // says so when the job has been closed
+        TeamCore.of(team).addresses().addressIfMapped(rank, offset, HEADER_BYTES);
         return misuse(call, "has been destroyed: make it anew, or open what is there now");
     }
 
     /** Ends the structure; the caller has made sure that nobody is in it. */
     final void retract() {
-        retract(base);
+        StructureKind.retract(base);
+    }
+
+    /** What asks the owner; null where the words are mapped. */
+    final FarStructure far() {
+        return far;
+    }
+
+    /** Runs a step of a structure elsewhere; throws when that is gone. */
+    final long answer(String call, StepRequest step) {
+        long answer = step.run();
+        if (answer == StructureStep.GONE) {
+            throw gone(call);
+        }
+        return answer;
     }
 
     final long base() {

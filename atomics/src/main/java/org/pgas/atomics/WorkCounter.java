@@ -1,6 +1,10 @@
 package org.pgas.atomics;
 
+import java.lang.foreign.MemorySegment;
+
 import org.pgas.Team;
+import org.pgas.atomics.words.StructureKind;
+import org.pgas.atomics.words.StructureStep;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -18,8 +22,8 @@ import org.pgas.memory.SharedMemory;
  * nobody.
  *
  * <p>Errors, before anything is changed: any call but {@link #toString} and the like in a restricted context (see
- * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Memory that is not
- * mapped cannot hold a counter.
+ * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Client memory
+ * cannot hold a counter. Of one in another neighbourhood each call is a message to its owner, and the answer.
  *
  * <pre>
  * offset  bytes  field  writer                   reader  order
@@ -30,11 +34,11 @@ import org.pgas.memory.SharedMemory;
 public final class WorkCounter extends SharedStructure {
     private static final StructureKind KIND = StructureKind.WORK_COUNTER;
     private static final long NEXT = 64;
-    private static final long BYTES = 128;
+    private static final long BYTES = KIND.bytes(0, 0);
 
     private WorkCounter(Team team, int rank, long offset) {
         super(KIND, team, rank, offset);
-        address("WorkCounter.open", team, rank, offset, BYTES);
+        reached("WorkCounter.open", team, rank, offset, BYTES);
     }
 
     /** How many bytes a counter takes, a multiple of 64. */
@@ -48,20 +52,14 @@ public final class WorkCounter extends SharedStructure {
      * there.
      */
     public static WorkCounter create(Team team, int rank, long offset) {
-        create(KIND, team, rank, offset, BYTES, WorkCounter::lay);
+        create(KIND, team, rank, offset, 0, 0);
         return new WorkCounter(team, rank, offset);
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
     public static WorkCounter initialise(Team team, int rank, long offset) {
-        lay(address("WorkCounter.initialise", team, rank, offset, BYTES));
+        initialise(KIND, team, rank, offset, 0, 0);
         return new WorkCounter(team, rank, offset);
-    }
-
-    private static void lay(long base) {
-        retract(base);
-        SharedMemory.putLong(base + NEXT, 0);
-        publish(KIND, base, 0, 0);
     }
 
     /** Another handle of a counter that is there. Error: there is none. */
@@ -71,24 +69,25 @@ public final class WorkCounter extends SharedStructure {
 
     /** Draws the next number. */
     public long next() {
-        check("WorkCounter.next");
-        return SharedMemory.getAndAddLong(base() + NEXT, 1);
+        return isHere("WorkCounter.next") ? SharedMemory.getAndAddLong(base() + NEXT, 1)
+                : ask("WorkCounter.next", StructureStep.COUNTER_ADD, 1);
     }
 
     /** Draws {@code chunk} numbers, at least one, that follow each other; returns the first. */
     public long next(long chunk) {
-        check("WorkCounter.next");
+        boolean isHere = isHere("WorkCounter.next");
         if (chunk <= 0) {
             throw refusals().bad("WorkCounter.next",
                     "chunk " + chunk + " is not positive: draw at least one number");
         }
-        return SharedMemory.getAndAddLong(base() + NEXT, chunk);
+        return isHere ? SharedMemory.getAndAddLong(base() + NEXT, chunk)
+                : ask("WorkCounter.next", StructureStep.COUNTER_ADD, chunk);
     }
 
     /** The number that will be drawn next; an acquire. */
     public long get() {
-        check("WorkCounter.get");
-        return SharedMemory.getLongAcquire(base() + NEXT);
+        return isHere("WorkCounter.get") ? SharedMemory.getLongAcquire(base() + NEXT)
+                : ask("WorkCounter.get", StructureStep.COUNTER_GET, 0);
     }
 
     /**
@@ -96,13 +95,26 @@ public final class WorkCounter extends SharedStructure {
      * before or after; a barrier keeps them apart.
      */
     public void reset(long value) {
-        check("WorkCounter.reset");
-        SharedMemory.putLongRelease(base() + NEXT, value);
+        if (isHere("WorkCounter.reset")) {
+            SharedMemory.putLongRelease(base() + NEXT, value);
+        } else {
+            ask("WorkCounter.reset", StructureStep.COUNTER_SET, value);
+        }
     }
 
     /** Ends the counter, whose memory is free then. By one rank, when all others have made their last call. */
     public void destroy() {
-        check("WorkCounter.destroy");
-        retract();
+        if (isHere("WorkCounter.destroy")) {
+            retract();
+        } else {
+            ask("WorkCounter.destroy", StructureStep.RETRACT, 0);
+        }
+    }
+
+    /** The number comes back as data: an answer that is not a number tells that the counter is gone. */
+    private long ask(String call, StructureStep step, long number) {
+        MemorySegment brought = FarStructure.numbers(1);
+        answer(call, far().call(call, step, number, 0).into(brought, 0, Long.BYTES));
+        return FarStructure.number(brought, 0);
     }
 }

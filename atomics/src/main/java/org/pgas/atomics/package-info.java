@@ -8,8 +8,9 @@
  * {@code AccumulateLocks}. Structures in a segment are all a {@code SharedStructure}: {@code WorkCounter},
  * {@code FairMutex} and {@code FairReadWriteLock}, {@code MessageQueue}, {@code ByteFifo}, {@code SequenceLock}. Each
  * is a public class with checks and waits over a protocol of its own on bare addresses, which knows no job, so that
- * jcstress can drive it. The package gets addresses from {@link org.pgas.memory.AddressMap} and knows no file, process
- * or transport. Updates of client memory are the core's: its own at once, a peer's by messages.
+ * jcstress can drive it ({@code org.pgas.atomics.words}). The package gets addresses from
+ * {@link org.pgas.memory.AddressMap} and knows no file, process or transport. Updates of client memory are the core's:
+ * its own at once, a peer's by messages.
  *
  * <h2>Updates</h2>
  *
@@ -94,10 +95,20 @@
  * ({@code RecreatedStructureTest.shouldRefuseHandlesOfWhatWasThereBefore},
  * {@code RecreatedStructureTest.shouldEndTheWaitsOfWhatIsReplacedAtOnce}).
  *
+ * <p><b>A structure elsewhere has no words here.</b> In another neighbourhood its owner carries out the steps of the
+ * protocol for this rank ({@code FarStructure}): an attempt is a step, and a wait repeats it ({@code FarLock},
+ * {@code FarAttempt}). A handle of it has a header of no kind in the place of the words. So its calls find nothing
+ * there, as those of a handle whose structure is destroyed, and only then ask where it is: the calls on mapped words
+ * have no test for it.
+ *
+ * <p><b>Invariant:</b> neighbours of the owner and ranks elsewhere are in one queue, and exclude each other
+ * ({@code NeighbourhoodsTest.shouldHaveOneQueueForNeighboursAndRanksElsewhere},
+ * {@code NeighbourhoodsTest.shouldTransferWhatIsTooMuchForAStep}).
+ *
  * <p>Tables and tests of the protocols: {@code TicketLock}, {@code WaiterSlots}, {@code TicketReadWriteLock} and
  * {@code AnnouncedWait} ({@code TicketStress}, {@code MutexStress}, {@code ReadWriteStress},
  * {@code PassingReaderStress}); {@code MessageSlots}, {@code ByteRing}, {@code VersionedRecord}, {@code WorkCounter},
- * {@code SharedStructure} ({@code QueueStress}, {@code FifoStress}, {@code SequenceStress}); {@code BitUpdates}
+ * {@code StructureKind} ({@code QueueStress}, {@code FifoStress}, {@code SequenceStress}); {@code BitUpdates}
  * ({@code UpdateStress}).
  */
 package org.pgas.atomics;

@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.words.ByteRing;
 import org.pgas.memory.SharedMemory;
 
 /** The steps of the protocol, on words of this process, in orders that threads would meet by chance only. */
@@ -100,6 +101,33 @@ class ByteRingTest {
     private void checkAgain(long start, int bytes, byte first) {
         for (int i = 0; i < bytes; i++) {
             assertEquals((byte) (first + i), SharedMemory.getByte(base + ByteRing.RING + start + i), "byte " + i);
+        }
+    }
+
+    /** What the thread with the turn copies between the two is there after the second. */
+    @Test
+    void shouldAppendInTwoStepsWhatIsCopiedInBetween() {
+        for (int first = 0; first < CAPACITY; first++) {
+            ByteRing ring = ring(first);
+            next = 0;
+            expected = 0;
+            assertEquals(0, ring.beginAppend(0, true, SELF));
+            assertEquals(40, ring.beginAppend(40, true, SELF));
+            assertEquals(ByteRing.BUSY, ring.beginAppend(1, true, OTHER));
+            assertEquals(ByteRing.BUSY, append(ring, 1, true));
+            assertEquals(ByteRing.EMPTY, ring.take(1, OTHER));
+            for (int i = 0; i < 40; i++) {
+                SharedMemory.putByte(base + ByteRing.RING + (ring.tailPlace() + i & CAPACITY - 1), next++);
+            }
+            ring.endAppend(40);
+            take(ring, 40);
+            assertEquals(ByteRing.FULL, ring.beginAppend(25, true, SELF));
+            assertEquals(24, ring.beginAppend(25, false, SELF));
+            ring.endAppend(0);
+            assertEquals(Holder.NOBODY, ring.producer());
+            assertEquals(0, ring.available());
+            assertEquals(24, append(ring, 24, true));
+            take(ring, 24);
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
+import org.pgas.atomics.words.ByteRing;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.RankTest;
 

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.words.ByteRing;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;

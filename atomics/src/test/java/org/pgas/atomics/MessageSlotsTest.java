@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.pgas.atomics.words.MessageSlots;
 import org.pgas.memory.SharedMemory;
 
 /** The steps of the protocol, on words of this process, in orders that threads would meet by chance only. */
@@ -45,6 +46,23 @@ class MessageSlotsTest {
         long value = SharedMemory.getLong(MessageSlots.payload(slot));
         slots.release(slot);
         return value;
+    }
+
+    @Test
+    void shouldTellPlacesOfSlotsFromAllOthers() {
+        int capacity = 4;
+        long bytes = MessageSlots.bytes(capacity, MAX);
+        long base = arena.allocate(bytes, 64).address();
+        MessageSlots.reset(base, capacity, MAX, 0);
+        MessageSlots slots = new MessageSlots(base, capacity, MAX);
+        long found = 0;
+        for (long distance = -64; distance < bytes + 64; distance++) {
+            found += slots.isSlot(distance) ? 1 : 0;
+        }
+        assertEquals(capacity, found);
+        for (int i = 0; i < capacity; i++) {
+            assertTrue(slots.isSlot(slots.claimFree() - base), "slot " + i);
+        }
     }
 
     @Test

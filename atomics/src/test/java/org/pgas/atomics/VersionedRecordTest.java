@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.words.VersionedRecord;
 import org.pgas.memory.SharedMemory;
 
 /** The steps of the protocol, on words of this process. */

@@ -37,22 +37,29 @@ class ByteFifoTest {
     private static final long WAITING_PRODUCERS = FIFO + 64;
     private static final long WAITING_TURN = FIFO + 80;
     private static final long PRODUCING = FIFO + 128;
+    private static final long STEP = 0;
     private static final int HEAD = 12;
 
+    @AcrossNeighbourhoods
     @RankTest(ranks = {1, 3})
     void shouldKeepAtomicEnqueuesTogether(Job job) throws Exception {
-        records(job, 2_000);
+        records(job, Repetitions.of(job, 2_000, 150));
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(ranks = {3})
     void shouldKeepAtomicEnqueuesTogetherAsleep(Job job) throws Exception {
         job.waitMode(WaitMode.BLOCK);
-        records(job, 300);
+        records(job, Repetitions.of(job, 300, 50));
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldKeepAtomicEnqueuesTogetherOutsideCheckedMode(Job job) throws Exception {
-        records(job, 20_000);
+        records(job, Repetitions.of(job, 20_000, 200));
+        job.world().barrier();
     }
 
     private static byte content(int producer, int number, int index) {
@@ -144,6 +151,7 @@ class ByteFifoTest {
     }
 
     /** Each producer's bytes count up; they come in pieces, but in order. */
+    @AcrossNeighbourhoods
     @RankTest(ranks = {3})
     void shouldKeepTheOrderOfEachProducerWhenItIsCut(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 128, 100);
@@ -184,10 +192,11 @@ class ByteFifoTest {
     }
 
     /** Several views at a time, at every place of the ring, while another rank fills whatever room there is. */
+    @AcrossNeighbourhoods
     @RankTest
     void shouldGiveViewsInPlaceThatStayUntilTheyAreDiscarded(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 256, 256);
-        int total = 100_000;
+        int total = Repetitions.of(job, 100_000, 8_000);
         if (job.rank() == 1) {
             MemorySegment source = MemorySegment.ofArray(new byte[251 * 8]);
             for (int i = 0; i < source.byteSize(); i++) {
@@ -239,6 +248,7 @@ class ByteFifoTest {
         views.forEach(View::check);
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldSayWhenItIsFullAndCompleteEventsWhenThereIsRoom(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 64);
@@ -278,6 +288,36 @@ class ByteFifoTest {
         job.world().barrier();
     }
 
+    /** Whoever has an event has no turn while it is not tested, however much is on the way. */
+    @AcrossNeighbourhoods
+    @RankTest
+    void shouldKeepNobodyOutBetweenTestsOfAnEvent(Job job) throws Exception {
+        ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 32 << 10, 1 << 10);
+        if (job.rank() == 1) {
+            MemorySegment source = MemorySegment.ofArray(new byte[50_000]);
+            Event[] events = {
+                fifo.enqueueNb(source, 0, 20_000, true),
+                fifo.enqueueNb(source, 0, 20_000, true),
+                fifo.enqueueNb(source, 0, 50_000, false)};
+            RankThreads.run(() -> assertFalse(fifo.tryEnqueue(source, 0, 20_000)));
+            assertEquals(32 << 10, fifo.available());
+            Signals.raise(job, 0, STEP, 1);
+            for (Event event : events) {
+                event.await();
+            }
+        } else {
+            Signals.await(job, 0, STEP, 1);
+            for (int left = 90_000; left > 0;) {
+                int piece = Math.min(left, 1 << 10);
+                fifo.dequeue(piece);
+                fifo.discard(piece);
+                left -= piece;
+            }
+            assertEquals(0, fifo.available());
+        }
+        job.world().barrier();
+    }
+
     @RankTest(ranks = 1, settings = "pgas.checks=off")
     void shouldDequeueOnceWhateverTheProgramThrowsThen(Job job) {
         for (WaitMode mode : WaitMode.values()) {
@@ -301,6 +341,7 @@ class ByteFifoTest {
         }
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldRefuseWhatIsWrongAndChangeNothing(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
@@ -339,6 +380,7 @@ class ByteFifoTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldSayWhatItWaitsForAtTheDeadline(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
@@ -381,6 +423,7 @@ class ByteFifoTest {
         }
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldNameTheProducerThatHasLeftInTheMiddle(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
@@ -424,6 +467,7 @@ class ByteFifoTest {
         assertEquals(0, job.world().rma().getLong(0, WAITING_TURN));
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldEndWaitsAndRefuseCallsWhenItIsDestroyed(Job job) {
         for (WaitMode mode : WaitMode.values()) {
@@ -442,13 +486,16 @@ class ByteFifoTest {
             }
             job.world().barrier();
         }
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
     void shouldSayThatItNeedsAMappedSegment(Job job) {
         assertIllegal("client memory", () -> ByteFifo.create(job.world(), 0, FIFO, 64, 8), "ByteFifo.create",
                 "client memory", "Job.attach(long)");
         assertIllegal("client memory", () -> ByteFifo.open(job.world(), 1, FIFO), "client memory");
+        job.world().barrier();
     }
 
     @Test

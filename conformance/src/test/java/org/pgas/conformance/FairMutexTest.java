@@ -29,6 +29,7 @@ import org.pgas.testkit.Seed;
 /** A mutex excludes all threads of all ranks, serves them in turn, and says who holds it. */
 @RankDefaults(segment = "64k")
 @Optimised
+@AcrossNeighbourhoods
 class FairMutexTest {
     private static final long MUTEX = 1024;
     private static final long SIZE = 64 << 10;
@@ -50,18 +51,21 @@ class FairMutexTest {
 
     @RankTest(ranks = {2, 3})
     void shouldExcludeAllThreadsOfAllRanks(Job job) throws Exception {
-        exclude(job, 3_000);
+        exclude(job, Repetitions.of(job, 3_000, 200));
+        job.world().barrier();
     }
 
     @RankTest
     void shouldExcludeAllThreadsThatSleep(Job job) throws Exception {
         job.waitMode(WaitMode.BLOCK);
-        exclude(job, 300);
+        exclude(job, Repetitions.of(job, 300, 50));
+        job.world().barrier();
     }
 
     @RankTest(settings = "pgas.checks=off")
     void shouldExcludeAllThreadsOutsideCheckedMode(Job job) throws Exception {
-        exclude(job, 4_000);
+        exclude(job, Repetitions.of(job, 4_000, 200));
+        job.world().barrier();
     }
 
     private static void exclude(Job job, int rounds) throws Exception {
@@ -82,13 +86,15 @@ class FairMutexTest {
 
     @RankTest(ranks = {2, 3})
     void shouldExcludeWhileMostGiveUp(Job job) throws Exception {
-        giveUp(job, 1_000);
+        giveUp(job, Repetitions.of(job, 1_000, 100));
+        job.world().barrier();
     }
 
     @RankTest
     void shouldExcludeWhileMostGiveUpAsleep(Job job) throws Exception {
         job.waitMode(WaitMode.BLOCK);
-        giveUp(job, 200);
+        giveUp(job, Repetitions.of(job, 200, 50));
+        job.world().barrier();
     }
 
     private static void giveUp(Job job, int rounds) throws Exception {
@@ -161,6 +167,7 @@ class FairMutexTest {
         }
         job.world().barrier();
         assertEquals(threads - 1, job.world().rma().getLong(0, COUNTER));
+        job.world().barrier();
     }
 
     @RankTest
@@ -190,6 +197,7 @@ class FairMutexTest {
             assertTrue(mutex.tryLock(Duration.ofSeconds(Long.MAX_VALUE)));
             mutex.unlock();
         }
+        job.world().barrier();
     }
 
     /** More threads than the queue has slots give up at once, while others stay; the mutex then serves those. */
@@ -222,6 +230,7 @@ class FairMutexTest {
         }
         job.world().barrier();
         assertEquals(1, job.world().rma().getLong(0, COUNTER));
+        job.world().barrier();
     }
 
     /** Those far behind in the queue have no slot yet, and are served all the same. */
@@ -256,15 +265,17 @@ class FairMutexTest {
         }
         job.world().barrier();
         assertEquals(102, job.world().rma().getLong(0, COUNTER));
+        job.world().barrier();
     }
 
     @RankTest
     void shouldServeVirtualThreads(Job job) throws Exception {
         FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        int rounds = Repetitions.of(job, 50, 10);
         Thread[] threads = new Thread[8];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = Thread.ofVirtual().start(() -> {
-                for (int round = 0; round < 50; round++) {
+                for (int round = 0; round < rounds; round++) {
                     mutex.lock();
                     count(job);
                     Thread.yield();
@@ -276,7 +287,8 @@ class FairMutexTest {
             thread.join();
         }
         job.world().barrier();
-        assertEquals(2 * 8 * 50, job.world().rma().getLong(0, COUNTER));
+        assertEquals(2 * 8 * rounds, job.world().rma().getLong(0, COUNTER));
+        job.world().barrier();
     }
 
     @RankTest
@@ -314,6 +326,7 @@ class FairMutexTest {
             assertIllegal("destroyed", call::run, who, "FairMutex at offset 1024 of rank 0 has been destroyed");
         }
         assertIllegal("destroyed", () -> FairMutex.open(job.world(), 0, MUTEX), who + "open", "there is none");
+        job.world().barrier();
     }
 
     @RankTest
@@ -335,6 +348,7 @@ class FairMutexTest {
             RankThreads.join(waits);
             mutex.destroy();
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -400,6 +414,7 @@ class FairMutexTest {
             assertTrue(mutex.tryLock());
             mutex.unlock();
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -418,6 +433,7 @@ class FairMutexTest {
             assertTrue(Thread.interrupted());
             mutex.unlock();
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -447,6 +463,7 @@ class FairMutexTest {
         assertIllegal("client memory", () -> FairMutex.create(job.world(), 0, MUTEX), "FairMutex.create",
                 "client memory", "Job.attach(long)");
         assertIllegal("client memory", () -> FairMutex.open(job.world(), 1, MUTEX), "client memory");
+        job.world().barrier();
     }
 
     @RankTest(ranks = 1)

@@ -26,6 +26,7 @@ import org.pgas.testkit.Seed;
 /** Readers share, writers exclude everybody, and both have their turn in the order in which they asked. */
 @RankDefaults(segment = "64k")
 @Optimised
+@AcrossNeighbourhoods
 class FairReadWriteLockTest {
     private static final long LOCK = 1024;
 
@@ -39,18 +40,21 @@ class FairReadWriteLockTest {
 
     @RankTest(ranks = {2, 3})
     void shouldExcludeWriters(Job job) throws Exception {
-        exclude(job, 500);
+        exclude(job, Repetitions.of(job, 500, 100));
+        job.world().barrier();
     }
 
     @RankTest
     void shouldExcludeWritersWhenAllSleep(Job job) throws Exception {
         job.waitMode(WaitMode.BLOCK);
-        exclude(job, 250);
+        exclude(job, Repetitions.of(job, 250, 50));
+        job.world().barrier();
     }
 
     @RankTest(settings = "pgas.checks=off")
     void shouldExcludeWritersOutsideCheckedMode(Job job) throws Exception {
-        exclude(job, 1_500);
+        exclude(job, Repetitions.of(job, 1_500, 100));
+        job.world().barrier();
     }
 
     /** A writer changes two words, one after the other; readers see both or none, and no change is lost. */
@@ -75,6 +79,7 @@ class FairReadWriteLockTest {
         if (job.rank() == 0) {
             assertTrue(lock.tryLockWrite(), "nobody holds it or waits");
         }
+        job.world().barrier();
     }
 
     private static long attempts(Job job, FairReadWriteLock lock, SplittableRandom random, int rounds) {
@@ -144,6 +149,7 @@ class FairReadWriteLockTest {
             assertTrue(lock.holders().startsWith("rank 1 (thread "), lock.holders());
             job.world().barrier();
         }
+        job.world().barrier();
     }
 
     /** R R W R R W, asked for in this order by two ranks: what each finds written tells behind whom it came. */
@@ -209,6 +215,7 @@ class FairReadWriteLockTest {
             lock.unlockRead();
             assertTrue(lock.tryLockWrite());
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -233,6 +240,7 @@ class FairReadWriteLockTest {
             assertTrue(lock.tryLockRead(SHORT));
             lock.unlockRead();
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -285,6 +293,7 @@ class FairReadWriteLockTest {
             lock::isWriteHeldByCurrentThread, lock::destroy}) {
             assertIllegal("destroyed", call::run, who, "at offset 1024 of rank 0 has been destroyed");
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -320,6 +329,7 @@ class FairReadWriteLockTest {
             assertIllegal("a header at the end", () -> FairReadWriteLock.open(job.world(), 0, end),
                     FairReadWriteLock.bytes(job.world()) + " bytes", "outside the segment of rank 0");
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -348,12 +358,14 @@ class FairReadWriteLockTest {
             lock.unlockRead();
             assertTrue(lock.tryLockWrite());
         }
+        job.world().barrier();
     }
 
     @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
     void shouldSayThatItNeedsAMappedSegment(Job job) {
         assertIllegal("client memory", () -> FairReadWriteLock.create(job.world(), 0, LOCK), "FairReadWriteLock.create",
                 "client memory", "Job.attach(long)");
+        job.world().barrier();
     }
 
     @RankTest(ranks = 1)

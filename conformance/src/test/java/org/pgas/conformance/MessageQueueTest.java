@@ -40,25 +40,33 @@ class MessageQueueTest {
 
     private static final Duration SHORT = Duration.ofMillis(5);
 
+    @AcrossNeighbourhoods
     @RankTest(ranks = {2, 3})
     void shouldLoseDoubleAndReorderNothing(Job job) throws Exception {
-        exchange(job, 1 << Seed.of("capacity").nextInt(7), 2_000);
+        exchange(job, 1 << Seed.of("capacity").nextInt(7), Repetitions.of(job, 2_000, 150));
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldLoseDoubleAndReorderNothingWhenItHoldsOneMessage(Job job) throws Exception {
-        exchange(job, 1, 1_000);
+        exchange(job, 1, Repetitions.of(job, 1_000, 100));
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(ranks = {2, 3})
     void shouldLoseDoubleAndReorderNothingAsleep(Job job) throws Exception {
         job.waitMode(WaitMode.BLOCK);
-        exchange(job, 1 << Seed.of("capacity").nextInt(4), 400);
+        exchange(job, 1 << Seed.of("capacity").nextInt(4), Repetitions.of(job, 400, 60));
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldLoseDoubleAndReorderNothingOutsideCheckedMode(Job job) throws Exception {
-        exchange(job, 16, 10_000);
+        exchange(job, 16, Repetitions.of(job, 10_000, 150));
+        job.world().barrier();
     }
 
     /** Two threads of each rank put in while two others take as many out. */
@@ -76,6 +84,7 @@ class MessageQueueTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldSayWhenItIsFullAndWhenItIsEmpty(Job job) {
         MessageQueue queue = MessageQueue.create(job.world(), 0, QUEUE, 8, 16);
@@ -99,13 +108,14 @@ class MessageQueueTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldShowWhatTheProducerDidBefore(Job job) {
         MessageQueue there = MessageQueue.create(job.world(), 0, QUEUE, 2, 8);
         MessageQueue back = MessageQueue.create(job.world(), 1, QUEUE + 4096, 2, 8);
         Rma rma = job.world().rma();
         byte[] message = new byte[8];
-        for (int round = 1; round <= 3_000; round++) {
+        for (int round = 1; round <= Repetitions.of(job, 3_000, 200); round++) {
             if (job.rank() == 0) {
                 rma.putLong(1, WORDS, ~(long) round);
                 rma.putLong(1, WORDS + 4096, round);
@@ -123,6 +133,7 @@ class MessageQueueTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldWaitAsLongAsItIsToldTo(Job job) {
         for (WaitMode mode : WaitMode.values()) {
@@ -143,9 +154,11 @@ class MessageQueueTest {
             }
             job.world().barrier();
         }
+        job.world().barrier();
     }
 
     /** Rank 0 waits for room, and then for a message, until rank 1 has seen it wait. */
+    @AcrossNeighbourhoods
     @RankTest
     void shouldEndWaitsWhenRoomOrAMessageComes(Job job) {
         for (WaitMode mode : WaitMode.values()) {
@@ -171,6 +184,7 @@ class MessageQueueTest {
             }
             job.world().barrier();
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -192,6 +206,7 @@ class MessageQueueTest {
         }
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldRefuseWhatIsWrongAndChangeNothing(Job job) {
         MessageQueue queue = MessageQueue.create(job.world(), 0, QUEUE, 2, 16);
@@ -223,6 +238,7 @@ class MessageQueueTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldRefuseMemoryOfAnotherThread(Job job) throws Exception {
         MessageQueue queue = MessageQueue.create(job.world(), 0, QUEUE, 2, 16);
@@ -234,8 +250,10 @@ class MessageQueueTest {
             });
         }
         assertEquals(0, queue.size());
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldRefusePlacesWhereThereCanBeNone(Job job) {
         long size = job.endpoint().segment().size();
@@ -258,6 +276,7 @@ class MessageQueueTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldEndWaitsAndRefuseCallsWhenItIsDestroyed(Job job) throws Exception {
         for (WaitMode mode : WaitMode.values()) {
@@ -282,13 +301,16 @@ class MessageQueueTest {
             assertIllegal("open", () -> MessageQueue.open(job.world(), 0, QUEUE), "MessageQueue.open");
             job.world().barrier();
         }
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
     void shouldSayThatItNeedsAMappedSegment(Job job) {
         assertIllegal("client memory", () -> MessageQueue.create(job.world(), 0, QUEUE, 2, 8), "MessageQueue.create",
                 "client memory", "Job.attach(long)");
         assertIllegal("client memory", () -> MessageQueue.open(job.world(), 1, QUEUE), "client memory");
+        job.world().barrier();
     }
 
     @Test
@@ -310,13 +332,14 @@ class MessageQueueTest {
     }
 
     /** Lets threads meet in the few instructions between a look at the queue and the answer. */
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldNeverSayEmptyWhileOnlyOneTakesAndAMessageIsIn(Job job) throws Exception {
         MessageQueue queue = MessageQueue.create(job.world(), 0, QUEUE, 8, 64);
         SplittableRandom random = Seed.of("own " + job.rank());
         byte[] target = new byte[64];
         // each puts one in and takes one out, so that one is in whenever somebody takes
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < Repetitions.of(job, 20_000, 500); round++) {
             assertTrue(queue.offer(new byte[random.nextInt(65)]));
             assertTrue(queue.poll(target) >= 0, "empty, with a message of this rank's in it");
         }

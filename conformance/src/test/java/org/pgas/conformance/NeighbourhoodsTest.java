@@ -28,12 +28,23 @@ import org.pgas.Team;
 import org.pgas.WaitCondition;
 import org.pgas.WaitMode;
 import org.pgas.atomics.Accumulator;
+import org.pgas.atomics.ByteFifo;
 import org.pgas.atomics.FairMutex;
+import org.pgas.atomics.FairReadWriteLock;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.atomics.MessageQueue;
+import org.pgas.atomics.SequenceLock;
+import org.pgas.atomics.WorkCounter;
+import org.pgas.atomics.words.LockSteps;
+import org.pgas.atomics.words.LockUse;
+import org.pgas.atomics.words.StructureKind;
+import org.pgas.atomics.words.StructureStep;
 import org.pgas.bytes.SegmentBytes;
+import org.pgas.far.FarSteps;
 import org.pgas.heap.SharedHeap;
 import org.pgas.mpi.Window;
 import org.pgas.mppa.Mppa;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -44,6 +55,9 @@ class NeighbourhoodsTest {
     private static final long COUNTER = 0;
     private static final long SUMS = 128;
     private static final long FLAG = 64;
+    private static final long LOCK = 4096;
+    private static final long NUMBERS = 8192;
+    private static final long DATA = 16384;
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     @RankTest(neighbourhoods = {2, 3, 4})
@@ -214,12 +228,125 @@ class NeighbourhoodsTest {
         job.world().barrier();
     }
 
+    /** The owner of the words, its neighbour, and ranks elsewhere. */
+    @RankTest
+    void shouldHaveOneQueueForNeighboursAndRanksElsewhere(Job job) {
+        int rounds = 50;
+        FairMutex mutex = FairMutex.create(job.world(), 1, LOCK);
+        WorkCounter numbers = WorkCounter.create(job.world(), 1, NUMBERS);
+        Rma rma = job.world().rma();
+        for (int round = 0; round < rounds; round++) {
+            try (FairMutex.Held _ = mutex.hold()) {
+                rma.putLong(2, COUNTER, rma.getLong(2, COUNTER) + 1);
+            }
+            numbers.next();
+        }
+        job.world().barrier();
+        assertEquals((long) rounds * job.size(), rma.getLong(2, COUNTER));
+        assertEquals((long) rounds * job.size(), numbers.get());
+        assertEquals("nobody", mutex.holder());
+        job.world().barrier();
+    }
+
+    /** Messages, records and pieces of a stream that are transferred beside the steps. */
+    @RankTest(segment = "2m")
+    void shouldTransferWhatIsTooMuchForAStep(Job job) {
+        int bytes = 100_000;
+        int far = job.size() - 1;
+        MessageQueue there = MessageQueue.create(job.world(), 0, DATA, 2, bytes);
+        MessageQueue back = MessageQueue.create(job.world(), 0, 256 << 10, 2, bytes);
+        SequenceLock lock = SequenceLock.create(job.world(), 0, 512 << 10, bytes);
+        ByteFifo stream = ByteFifo.create(job.world(), 0, 1 << 20, 128 << 10, 64 << 10);
+        MemorySegment data = MemorySegment.ofArray(new byte[bytes]);
+        for (byte round = 1; round <= 5; round++) {
+            byte mark = round;
+            if (job.rank() == far) {
+                there.put(data.fill(mark), 0, bytes - round);
+                assertEquals(bytes, back.take(data, 0));
+                assertAll(data, 0, bytes, -mark);
+                lock.write(data.fill(mark), 0);
+                lock.update(record -> record.set(ValueLayout.JAVA_BYTE, mark, (byte) 0));
+                stream.enqueue(data, 0, bytes, true);
+                stream.enqueue(data, 0, bytes, false);
+                stream.enqueueNb(data, 0, bytes, true).await();
+            } else if (job.rank() == 0) {
+                assertEquals(bytes - round, there.take(data, 0));
+                assertAll(data, 0, bytes - round, mark);
+                back.put(data.fill((byte) -mark), 0, bytes);
+                for (int left = 3 * bytes; left > 0;) {
+                    int piece = Math.min(left, 60_000);
+                    MemorySegment view = stream.dequeue(piece);
+                    assertAll(view, 0, piece, mark);
+                    stream.discard(piece);
+                    left -= piece;
+                }
+            }
+            job.world().barrier();
+            lock.read(data, 0);
+            assertAll(data, 0, mark, mark);
+            assertAll(data, mark, mark + 1, 0);
+            assertAll(data, mark + 1, bytes, mark);
+            assertTrue(lock.tryRead(data, 0));
+            job.world().barrier();
+        }
+        assertEquals(0, there.size() + back.size());
+        assertEquals(0, stream.available());
+        job.world().barrier();
+    }
+
+    /** A message that is no honest one's: the owner looks at what is there before it touches its words. */
+    @RankTest
+    void shouldCarryOutNoStepOfAnotherKindOfStructure(Job job) {
+        Team team = job.world();
+        int far = job.size() - 1;
+        MessageQueue.create(team, 0, DATA, 2, 64);
+        FairMutex.create(team, 0, LOCK);
+        FairReadWriteLock.create(team, 0, NUMBERS);
+        if (job.rank() == far) {
+            StructureKind[] kinds = {StructureKind.MESSAGE_QUEUE, StructureKind.FAIR_MUTEX,
+                StructureKind.FAIR_READ_WRITE_LOCK};
+            long[] offsets = {DATA, LOCK, NUMBERS};
+            for (int there = 0; there < kinds.length; there++) {
+                FarSteps steps = TeamCore.of(team).updates().steps(0, offsets[there]);
+                long word = ask(steps, StructureStep.OPEN, 0, 0);
+                assertTrue(kinds[there].isIn(word));
+                boolean isQueue = there == 0;
+                boolean isMutex = there == 1;
+                assertEquals(isQueue, ask(steps, StructureStep.QUEUE_SIZE, word, 0) != StructureStep.GONE);
+                assertEquals(isMutex, tries(steps, word, LockUse.MUTEX));
+                assertEquals(!isQueue && !isMutex, tries(steps, word, LockUse.READ));
+                for (StructureStep step : new StructureStep[]{StructureStep.COUNTER_ADD, StructureStep.RECORD_END,
+                    StructureStep.FIFO_AVAILABLE}) {
+                    assertEquals(StructureStep.GONE, ask(steps, step, word, 0));
+                }
+            }
+        }
+        team.barrier();
+    }
+
+    private static boolean tries(FarSteps steps, long word, LockUse use) {
+        return ask(steps, StructureStep.LOCK_TRY, word, LockSteps.first(use, false, false)) != StructureStep.GONE;
+    }
+
+    private static long ask(FarSteps steps, StructureStep step, long word, long first) {
+        MemorySegment back = MemorySegment.ofArray(new long[LockSteps.STATE]);
+        return steps.call("a test", step.code(), word, 1, first, 0).into(back, 0, back.byteSize()).run();
+    }
+
+    private static void assertAll(MemorySegment bytes, long from, long to, int mark) {
+        for (long i = from; i < to; i++) {
+            assertEquals((byte) mark, bytes.get(ValueLayout.JAVA_BYTE, i), "byte " + i);
+        }
+    }
+
     /** The last rank calls nothing of the library until it finds in its memory that the first has done all it wants. */
     @RankTest(neighbourhoods = 2)
     void shouldServeRanksElsewhereWhileTheProgramComputes(Job job) {
         int busy = job.size() - 1;
         LongAtomicDomain counter = LongAtomicDomain.create(job.world());
         Accumulator sums = Accumulator.of(job.world());
+        FairMutex mutex = FairMutex.create(job.world(), busy, LOCK);
+        WorkCounter numbers = WorkCounter.create(job.world(), busy, NUMBERS);
         Rma rma = job.world().rma();
         MemorySegment own = job.endpoint().segment().local();
         job.world().barrier();
@@ -229,14 +356,17 @@ class NeighbourhoodsTest {
                 assertTrue(System.nanoTime() < deadline, "nobody has served rank 0");
             }
         } else if (job.rank() == 0) {
-            MemorySegment numbers = MemorySegment.ofArray(new long[1000]);
-            rma.put(busy, 1024, MemorySegment.ofArray(LongStream.range(0, 1000).toArray()), 0, 8000);
-            rma.get(numbers, 0, busy, 1024, 8000);
-            assertEquals(999, numbers.getAtIndex(ValueLayout.JAVA_LONG, 999));
+            MemorySegment there = MemorySegment.ofArray(new long[1000]);
+            rma.put(busy, DATA, MemorySegment.ofArray(LongStream.range(0, 1000).toArray()), 0, 8000);
+            rma.get(there, 0, busy, DATA, 8000);
+            assertEquals(999, there.getAtIndex(ValueLayout.JAVA_LONG, 999));
             assertEquals(0, counter.fetchAdd(busy, COUNTER, 5));
             assertEquals(5, counter.fetchAdd(busy, COUNTER, 1));
             sums.accumulateLongs(busy, SUMS, new long[]{1, 2, 3}, 0, 3, 2);
             assertEquals(6, rma.getLong(busy, SUMS + 16));
+            mutex.lock();
+            assertEquals(0, numbers.next());
+            mutex.unlock();
             rma.signal(busy, FLAG, 1, SignalOperation.SET);
         }
         job.world().barrier();
@@ -304,12 +434,10 @@ class NeighbourhoodsTest {
         MemorySegment window = MemorySegment.ofArray(new long[8]);
         String crossing = "different neighbourhoods";
         assertIllegal("heap", () -> SharedHeap.create(world, 0, 0, 128 << 10), "SharedHeap.create", crossing);
-        assertIllegal("mutex", () -> FairMutex.create(world, 0, 0), "FairMutex.create", crossing);
         assertIllegal("window", () -> Window.create(world, window, 1), "Window.create", crossing);
         assertIllegal("MPPA", () -> Mppa.init(job), "Mppa.init", crossing);
         String elsewhere = "another neighbourhood";
         assertIllegal("heap of one", () -> SharedHeap.initialise(world, peer, 0, 128 << 10), elsewhere);
-        assertIllegal("mutex of one", () -> FairMutex.initialise(world, peer, 0), elsewhere);
         assertIllegal("bytes", () -> SegmentBytes.of(world, peer, 0, 64), elsewhere);
         world.barrier();
     }

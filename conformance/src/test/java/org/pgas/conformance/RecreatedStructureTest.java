@@ -27,6 +27,7 @@ class RecreatedStructureTest {
     private static final long PLACE = WorkCounter.ALIGNMENT;
     private static final long STEP = 32 << 10;
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldRefuseHandlesOfWhatWasThereBefore(Job job) {
         Team team = job.world();
@@ -45,6 +46,7 @@ class RecreatedStructureTest {
                 () -> fifo.tryEnqueue(local, 0, 256));
         SequenceLock record = SequenceLock.create(team, 0, PLACE, 256);
         refused(job, record::destroy, () -> SequenceLock.initialise(team, 0, PLACE, 8), () -> record.write(local, 0));
+        job.world().barrier();
     }
 
     /** Nothing is written through an old handle: not to the smaller structure that is there, and not behind it. */
@@ -88,5 +90,6 @@ class RecreatedStructureTest {
             }
             team.barrier();
         }
+        job.world().barrier();
     }
 }

@@ -33,20 +33,26 @@ class SequenceLockTest {
     /** Where rank 0 is told that a writer has ended. */
     private static final long ENDED = 8192;
 
+    @AcrossNeighbourhoods
     @RankTest(ranks = {2, 3})
     void shouldTearNoRecord(Job job) throws Exception {
-        readAndWrite(job, 2_000);
+        readAndWrite(job, Repetitions.of(job, 2_000, 100));
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldTearNoRecordAsleep(Job job) throws Exception {
         job.waitMode(WaitMode.BLOCK);
-        readAndWrite(job, 500);
+        readAndWrite(job, Repetitions.of(job, 500, 50));
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldTearNoRecordOutsideCheckedMode(Job job) throws Exception {
-        readAndWrite(job, 30_000);
+        readAndWrite(job, Repetitions.of(job, 30_000, 100));
+        job.world().barrier();
     }
 
     /** A thread of each rank writes, and another reads until all have written. */
@@ -123,10 +129,11 @@ class SequenceLockTest {
         last[rank] = (int) mark;
     }
 
+    @AcrossNeighbourhoods
     @RankTest(ranks = {3})
     void shouldLoseNoUpdate(Job job) throws Exception {
         SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 8);
-        int updates = 1_000;
+        int updates = Repetitions.of(job, 1_000, 100);
         Runnable body = () -> {
             for (int i = 0; i < updates; i++) {
                 lock.update(record -> record.set(ValueLayout.JAVA_LONG, 0, record.get(ValueLayout.JAVA_LONG, 0) + 1));
@@ -140,13 +147,14 @@ class SequenceLockTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(ranks = {3})
     void shouldReadWhatWasWrittenWholly(Job job) {
         SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 100);
         assertEquals(100, lock.recordBytes());
         assertEquals(0, lock.recordOffset() % 64);
         MemorySegment local = MemorySegment.ofArray(new byte[200]);
-        for (int round = 0; round < 300; round++) {
+        for (int round = 0; round < Repetitions.of(job, 300, 60); round++) {
             if (round % job.size() == job.rank()) {
                 local.asSlice(7, 100).fill((byte) round);
                 lock.write(local, 7);
@@ -158,8 +166,10 @@ class SequenceLockTest {
             }
             job.world().barrier();
         }
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldInvalidateStampsByAnyWriter(Job job) {
         SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 8);
@@ -176,8 +186,10 @@ class SequenceLockTest {
             assertTrue(lock.tryRead(local, 0));
             job.world().barrier();
         }
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldNameTheWriterThatItWaitsFor(Job job) {
         SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 8);
@@ -201,6 +213,7 @@ class SequenceLockTest {
         if (job.rank() == 1) {
             job.world().barrier();
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -228,6 +241,7 @@ class SequenceLockTest {
         assertTrue(e.getMessage().contains("waiting for [rank 1"), e.getMessage());
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldRefuseWhatIsWrongAndChangeNothing(Job job) {
         SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 16);
@@ -260,6 +274,7 @@ class SequenceLockTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldRefuseCallsWhenItIsDestroyed(Job job) {
         SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 16);
@@ -274,13 +289,16 @@ class SequenceLockTest {
         assertIllegal("write", () -> lock.write(local, 0), "SequenceLock.write", "destroyed");
         assertIllegal("validate", () -> lock.validate(stamp), "SequenceLock.validate", "destroyed");
         assertIllegal("destroy", lock::destroy, "SequenceLock.destroy", "destroyed");
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
     void shouldSayThatItNeedsAMappedSegment(Job job) {
         assertIllegal("client memory", () -> SequenceLock.create(job.world(), 0, LOCK, 8), "SequenceLock.create",
                 "client memory", "Job.attach(long)");
         assertIllegal("client memory", () -> SequenceLock.open(job.world(), 1, LOCK), "client memory");
+        job.world().barrier();
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.pgas.testkit.Seed;
 /** Each number is drawn once, and by each thread in ascending order. */
 @RankDefaults(segment = "1m")
 @Optimised
+@AcrossNeighbourhoods
 class WorkCounterTest {
     private static final long COUNTER = 192;
 
@@ -30,15 +31,18 @@ class WorkCounterTest {
     @RankTest(ranks = {2, 3})
     void shouldGiveEachNumberToOneThread(Job job) throws Exception {
         draw(job);
+        job.world().barrier();
     }
 
     @RankTest(settings = "pgas.checks=off")
     void shouldGiveEachNumberToOneThreadOutsideCheckedMode(Job job) throws Exception {
         draw(job);
+        job.world().barrier();
     }
 
     private static void draw(Job job) throws Exception {
         int home = job.size() - 1;
+        int numbers = Repetitions.of(job, NUMBERS, 1_000);
         WorkCounter counter = WorkCounter.create(job.world(), home, COUNTER);
         Rma rma = job.world().rma();
         SplittableRandom random = Seed.of("chunks " + job.rank());
@@ -53,10 +57,10 @@ class WorkCounterTest {
                 long first = chunk == 1 ? counter.next() : counter.next(chunk);
                 assertTrue(first > before, "drew " + first + " after " + before);
                 before = first + chunk - 1;
-                for (long number = first; number <= before && number < NUMBERS; number++) {
+                for (long number = first; number <= before && number < numbers; number++) {
                     rma.putLong(0, DRAWN + 8 * number, rma.getLong(0, DRAWN + 8 * number) + 1);
                 }
-                if (before >= NUMBERS) {
+                if (before >= numbers) {
                     break;
                 }
             }
@@ -64,11 +68,11 @@ class WorkCounterTest {
         RankThreads.run(body, body);
         job.world().barrier();
         if (job.rank() == 0) {
-            for (long number = 0; number < NUMBERS; number++) {
+            for (long number = 0; number < numbers; number++) {
                 assertEquals(1, rma.getLong(0, DRAWN + 8 * number), "number " + number);
             }
         }
-        assertTrue(counter.get() >= NUMBERS);
+        assertTrue(counter.get() >= numbers);
         job.world().barrier();
     }
 
@@ -88,6 +92,7 @@ class WorkCounterTest {
             counter.reset(Long.MAX_VALUE);
             assertEquals(Long.MAX_VALUE, counter.next());
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -121,6 +126,7 @@ class WorkCounterTest {
         job.world().barrier();
         assertEquals(0, WorkCounter.create(job.world(), 0, COUNTER).get());
         assertIllegal("made anew", counter::next, who + "next", "has been destroyed");
+        job.world().barrier();
     }
 
     @RankTest
@@ -128,12 +134,14 @@ class WorkCounterTest {
         long offset = 64L * (1 + job.rank());
         assertIllegal("places", () -> WorkCounter.create(job.world(), 0, offset), "WorkCounter.create",
                 "rank " + (1 - job.rank()) + " called WorkCounter.create", "offset " + offset);
+        job.world().barrier();
     }
 
     @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
     void shouldSayThatItNeedsAMappedSegment(Job job) {
         assertIllegal("client memory", () -> WorkCounter.create(job.world(), 0, COUNTER), "WorkCounter.create",
                 "client memory", "Job.attach(long)");
+        job.world().barrier();
     }
 
     @RankTest(ranks = 1)

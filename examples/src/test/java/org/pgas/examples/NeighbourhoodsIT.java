@@ -60,8 +60,9 @@ class NeighbourhoodsIT {
     }
 
     @Test
-    void aProgramWhoseRanksWouldShareAStructureIsRefused() throws InterruptedException {
-        ProgramRun run = ProgramRun.of(E08Matmul.class, 4, TWO, "--n", "64");
+    void aProgramOnMppaIsRefused() throws InterruptedException {
+        ProgramRun run = ProgramRun.of(E17MppaTiles.class, 4, TWO, "--width", "64", "--height", "64", "--out",
+                directory.resolve("tiles").toString());
         assertEquals(1, run.code(), run.toString());
         assertTrue(run.all().stream().anyMatch(line -> line.contains("different neighbourhoods")), run.toString());
     }

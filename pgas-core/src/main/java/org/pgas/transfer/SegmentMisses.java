@@ -116,8 +116,8 @@ public final class SegmentMisses implements AddressMap.Miss {
     public long notMapped(int rank, long offset, long bytes) {
         if (isElsewhere(rank)) {
             throw self.refusal("rank " + rank
-                    + " is of another neighbourhood, whose memory is not mapped here: locks, queues and heaps do not "
-                    + "go there yet: use transfers, signals, atomic operations, accumulates and messages");
+                    + " is of another neighbourhood, whose memory is not mapped here, and this call needs its address: "
+                    + "use transfers, signals, atomic operations, structures and messages");
         }
         throw self.refusal("rank " + rank
                 + " attached client memory, which only its owner can reach: signals, locks, queues and long "

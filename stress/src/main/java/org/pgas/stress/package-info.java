@@ -56,7 +56,7 @@
  * {@code AnnouncedWait}</td> <td>{@code TicketStress}, {@code MutexStress}, {@code ReadWriteStress},
  * {@code PassingReaderStress}</td> <td>{@code LitmusTest}, {@code FairMutexTest}</td></tr>
  * <tr><td>queues, streams, records, counters</td> <td>{@code MessageSlots}, {@code ByteRing}, {@code VersionedRecord},
- * {@code WorkCounter}, {@code SharedStructure}</td> <td>{@code QueueStress}, {@code FifoStress},
+ * {@code WorkCounter}, {@code StructureKind}</td> <td>{@code QueueStress}, {@code FifoStress},
  * {@code SequenceStress}</td> <td>{@code LitmusTest}, {@code RecreatedStructureTest}</td></tr>
  * <tr><td>notes of domains in checked mode</td> <td>{@code DomainWatch}</td> <td>{@code DomainWatchStress}</td>
  * <td>{@code DomainWatchTest}: a note that is missed is allowed until the next use</td></tr>

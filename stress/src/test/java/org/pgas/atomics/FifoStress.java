@@ -15,6 +15,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.pgas.atomics.words.ByteRing;
 import org.pgas.memory.SharedMemory;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;

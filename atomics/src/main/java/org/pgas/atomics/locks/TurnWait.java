@@ -8,32 +8,19 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
 /**
- * A wait for a lock whose queue is that of a {@link TicketLock}, with a ticket, or for room in the queue first. For one
- * thread and one wait.
+ * A wait for a lock whose queue is that of a {@link TicketLock}. For one thread and one wait.
  */
-public abstract class TurnWait implements SharedCondition {
+public abstract class TurnWait extends Turn implements SharedCondition {
     private static final int[] NOBODY = {};
 
     private final Team team;
-    private final long base;
-    private final int self;
     private final String call;
-    private long ticket;
-    private boolean registered;
 
-    /**
-     * With a ticket that has been drawn, or {@link TicketLock#NO_TICKET}.
-     *
-     * @param self the rank that waits, as the lock numbers them
-     * @param registered whether that is known in the ticket's slot already
-     */
+    /** As {@link Turn}. */
     protected TurnWait(Team team, long base, int self, String call, long ticket, boolean registered) {
+        super(base, self, ticket, registered);
         this.team = team;
-        this.base = base;
-        this.self = self;
         this.call = call;
-        this.ticket = ticket;
-        this.registered = registered;
     }
 
     /** Whether the lock is still there. */
@@ -45,15 +32,6 @@ public abstract class TurnWait implements SharedCondition {
     /** The lock, for messages. */
     protected abstract String name();
 
-    /** Whether the ticket has the lock; an acquire when it has. */
-    protected abstract boolean isGranted(long ticket);
-
-    /** Passes on the turn of a ticket without a thread that waits, if the turn is at one; says whether it was. */
-    protected abstract boolean skipAbandoned();
-
-    /** Passes on the turn of a ticket to which it has come, before anything was done under the lock. */
-    protected abstract void giveBack();
-
     /** The job ranks on which this wait depends, own rank and strange numbers perhaps included. */
     protected abstract int[] holders();
 
@@ -61,23 +39,7 @@ public abstract class TurnWait implements SharedCondition {
 
     @Override
     public final boolean isMet() {
-        if (!exists()) {
-            return true; // end() tells
-        }
-        if (ticket == TicketLock.NO_TICKET) {
-            ticket = TicketLock.takeIfRoom(base);
-        }
-        if (hasLock()) {
-            return true;
-        }
-        if (!registered && ticket != TicketLock.NO_TICKET) {
-            registered = TicketLock.register(base, ticket, self);
-        }
-        return skipAbandoned() && hasLock();
-    }
-
-    private boolean hasLock() {
-        return ticket != TicketLock.NO_TICKET && isGranted(ticket);
+        return !exists() || look(); // ended() tells
     }
 
     /** Returns when the calling thread has the lock. */
@@ -89,7 +51,7 @@ public abstract class TurnWait implements SharedCondition {
         } finally {
             endFailed(failed);
         }
-        if (!end()) {
+        if (!ended()) {
             throw gone(call);
         }
     }
@@ -103,7 +65,7 @@ public abstract class TurnWait implements SharedCondition {
         } finally {
             endFailed(failed);
         }
-        boolean granted = end();
+        boolean granted = ended();
         if (!exists()) {
             throw gone(call);
         }
@@ -112,32 +74,14 @@ public abstract class TurnWait implements SharedCondition {
 
     /** The thread that gets an exception gets no lock: if it was granted at the last moment, the next one has it. */
     private void endFailed(boolean failed) {
-        if (failed && end()) {
+        if (failed && ended()) {
             giveBack();
         }
     }
 
     /** After the wait, however it ended: whether this thread has the lock. If not, it has no ticket any more. */
-    private boolean end() {
-        if (ticket == TicketLock.NO_TICKET || !exists()) {
-            return false;
-        }
-        if (!isGranted(ticket)) {
-            return !TicketLock.abandonIfPossible(base, ticket) && isGrantedOrPassed();
-        }
-        if (registered) {
-            TicketLock.unregister(base, ticket);
-        }
-        return true;
-    }
-
-    /** After the turn came to a ticket that was being given up: whether it has the lock. If not, passes the turn on. */
-    private boolean isGrantedOrPassed() {
-        boolean granted = isGranted(ticket);
-        if (!granted) {
-            giveBack();
-        }
-        return granted;
+    private boolean ended() {
+        return exists() && end();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.pgas.atomics;
+package org.pgas.atomics.words;
 
 import java.lang.foreign.MemorySegment;
 
@@ -6,7 +6,8 @@ import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The protocol of a {@link SequenceLock}, on the addresses where it is. The version is odd while somebody writes.
+ * The protocol of a {@link org.pgas.atomics.SequenceLock}, on the addresses where it is. The version is odd while
+ * somebody writes.
  *
  * <pre>
  * offset  bytes  field    writer             reader          order
@@ -21,8 +22,10 @@ import org.pgas.memory.SharedMemory;
  * keeps its loads from the record before that. So a reader that has seen any store of a writer finds another version.
  * One that is equal is the same: a reader would have to be stopped for 2^63 writes.
  */
-final class VersionedRecord {
-    static final int RECORD = 128;
+public final class VersionedRecord {
+    public static final int RECORD = 128;
+
+    public static final long MAX_RECORD_BYTES = 1L << 46;
 
     private static final int VERSION = 64;
     private static final int WRITER = 72;
@@ -31,22 +34,22 @@ final class VersionedRecord {
     private VersionedRecord() {}
 
     /** Before it is published. The record is left as it is. */
-    static void reset(long base) {
+    public static void reset(long base) {
         SharedMemory.putLong(base + VERSION, 0);
         SharedMemory.putLong(base + WRITER, Holder.NOBODY);
         SharedMemory.putLong(base + WAITING, 0);
     }
 
-    static long waiting(long base) {
+    public static long waiting(long base) {
         return base + WAITING;
     }
 
-    static long record(long base) {
+    public static long record(long base) {
         return base + RECORD;
     }
 
     /** Excludes other writers, unless one is writing; says whether it did. To be followed by {@link #endWrite}. */
-    static boolean tryBeginWrite(long base, long self) {
+    public static boolean tryBeginWrite(long base, long self) {
         long version = SharedMemory.getLongOpaque(base + VERSION);
         // SYNC: record; the last writer's stores come before this one's
         if ((version & 1) != 0 || !SharedMemory.compareAndSetLong(base + VERSION, version, version + 1)) {
@@ -57,30 +60,30 @@ final class VersionedRecord {
         return true;
     }
 
-    static void endWrite(long base) {
+    public static void endWrite(long base) {
         SharedMemory.putLongOpaque(base + WRITER, Holder.NOBODY);
         // SYNC: record; whoever acquires the even version finds the record as it was written
         SharedMemory.putLongRelease(base + VERSION, SharedMemory.getLong(base + VERSION) + 1);
     }
 
     /** A version; of what is loaded after this, nothing is worth anything if it {@link #isOdd}. */
-    static long beginRead(long base) {
+    public static long beginRead(long base) {
         // SYNC: record
         return SharedMemory.getLongAcquire(base + VERSION);
     }
 
-    static boolean isOdd(long version) {
+    public static boolean isOdd(long version) {
         return (version & 1) != 0;
     }
 
     /** Whether nobody has written since the version was read, so that what was loaded in between belongs together. */
-    static boolean isValid(long base, long version) {
+    public static boolean isValid(long base, long version) {
         SharedMemory.acquireFence();
         return SharedMemory.getLongOpaque(base + VERSION) == version;
     }
 
     /** Copies the record, once; says whether the copy belongs together. */
-    static boolean tryCopy(long base, MemorySegment target, long offset, long bytes) {
+    public static boolean tryCopy(long base, MemorySegment target, long offset, long bytes) {
         long version = beginRead(base);
         if (isOdd(version)) {
             return false;
@@ -90,7 +93,7 @@ final class VersionedRecord {
     }
 
     /** Who writes, or {@link Holder#NOBODY}. */
-    static long writer(long base) {
+    public static long writer(long base) {
         return SharedMemory.getLongOpaque(base + WRITER);
     }
 }

@@ -1,4 +1,4 @@
-package org.pgas.atomics;
+package org.pgas.atomics.words;
 
 import java.lang.foreign.MemorySegment;
 
@@ -6,8 +6,8 @@ import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The protocol of a {@link ByteFifo}: a ring of bytes, and behind it room for what one dequeue cuts at the end of the
- * ring, on the addresses where they are.
+ * The protocol of a {@link org.pgas.atomics.ByteFifo}: a ring of bytes, and behind it room for what one dequeue cuts at
+ * the end of the ring, on the addresses where they are.
  *
  * <p>Positions count bytes and go on for ever; byte {@code p} is at {@code p mod capacity} of the ring. Always
  * {@code head <= taken <= tail <= head + capacity}: from head to taken are views, from taken to tail bytes to dequeue,
@@ -39,23 +39,23 @@ import org.pgas.memory.SharedMemory;
  * reaches the end of the ring there has its {@code m} bytes in the spill only after producers have put them into the
  * ring, for which the {@code m} bytes of the former view in the same place must have been discarded.
  */
-final class ByteRing {
-    static final long MAX_CAPACITY = 1L << 46;
+public final class ByteRing {
+    public static final long MAX_CAPACITY = 1L << 46;
 
     /** Answers other than a count of bytes or a place. */
-    static final long FULL = -1;
-    static final long EMPTY = -1;
+    public static final long FULL = -1;
+    public static final long EMPTY = -1;
 
     /** It is another's turn. */
-    static final long BUSY = -2;
+    public static final long BUSY = -2;
 
     /** More than the ring has beside the bytes that are dequeued and not discarded. */
-    static final long NEVER = -3;
+    public static final long NEVER = -3;
 
     /** The positions are none that this class writes: nothing was done. */
-    static final long DAMAGED = -4;
+    public static final long DAMAGED = -4;
 
-    static final int RING = 384;
+    public static final int RING = 384;
 
     private static final int WAITING_PRODUCERS = 64;
     private static final int WAITING_CONSUMER = 72;
@@ -77,7 +77,7 @@ final class ByteRing {
     private final long capacity;
 
     /** {@code capacity}: a power of two. */
-    ByteRing(long base, long capacity) {
+    public ByteRing(long base, long capacity) {
         this.producing = base + PRODUCING;
         this.tail = base + TAIL;
         this.head = base + HEAD;
@@ -88,24 +88,24 @@ final class ByteRing {
         this.capacity = capacity;
     }
 
-    static long bytes(long capacity, long maxDequeueBytes) {
+    public static long bytes(long capacity, long maxDequeueBytes) {
         return RING + capacity + maxDequeueBytes;
     }
 
-    static long waitingProducers(long base) {
+    public static long waitingProducers(long base) {
         return base + WAITING_PRODUCERS;
     }
 
-    static long waitingConsumer(long base) {
+    public static long waitingConsumer(long base) {
         return base + WAITING_CONSUMER;
     }
 
-    static long waitingForTurn(long base) {
+    public static long waitingForTurn(long base) {
         return base + WAITING_TURN;
     }
 
     /** Makes it empty, its first byte that of position {@code first}. Before it is published. */
-    static void reset(long base, long first) {
+    public static void reset(long base, long first) {
         SharedMemory.putLong(base + WAITING_PRODUCERS, 0);
         SharedMemory.putLong(base + WAITING_CONSUMER, 0);
         SharedMemory.putLong(base + WAITING_TURN, 0);
@@ -132,7 +132,7 @@ final class ByteRing {
      * Appends all {@code bytes} if {@code whole}, else as many as there is room for; returns how many, at least one, or
      * {@link #FULL}, {@link #BUSY} or {@link #DAMAGED}. Of zero bytes, zero.
      */
-    long append(MemorySegment source, long offset, long bytes, boolean whole, long self) {
+    public long append(MemorySegment source, long offset, long bytes, boolean whole, long self) {
         long least = whole ? bytes : Math.min(bytes, 1);
         // a tail that is older than the head makes the room too large, never too small
         long before = room(SharedMemory.getLongAcquire(tail));
@@ -165,6 +165,40 @@ final class ByteRing {
         }
     }
 
+    /**
+     * Takes the turn of producers for bytes that somebody else copies: all if {@code whole}, else as many as there is
+     * room for; answers how many, or as {@link #append}. To be followed by {@link #endAppend} if there are any.
+     */
+    public long beginAppend(long bytes, boolean whole, long self) {
+        if (bytes == 0) {
+            return 0;
+        }
+        if (!enter(producing, self)) {
+            return BUSY;
+        }
+        long room = room(SharedMemory.getLong(tail));
+        if (room >= 0 && room <= capacity && room >= (whole ? bytes : 1)) {
+            return Math.min(bytes, room);
+        }
+        leave(producing);
+        return room < 0 || room > capacity ? DAMAGED : FULL;
+    }
+
+    /** Where in the ring the next byte goes; by who has the turn of producers. */
+    public long tailPlace() {
+        return SharedMemory.getLong(tail) & capacity - 1;
+    }
+
+    /** Publishes {@code count} bytes, perhaps none, which are at the {@link #tailPlace}, and gives the turn back. */
+    public void endAppend(long count) {
+        long position = SharedMemory.getLong(tail);
+        if (count > 0 && count <= room(position)) {
+            // SYNC: stream
+            SharedMemory.putLongRelease(tail, position + count);
+        }
+        leave(producing);
+    }
+
     /** Between 0 and the capacity if {@code position} is the tail; any number if it was, or the words are damaged. */
     private long room(long position) {
         // SYNC: room; what was read from there has been read
@@ -172,7 +206,7 @@ final class ByteRing {
     }
 
     /** Who appends, or {@link Holder#NOBODY}. */
-    long producer() {
+    public long producer() {
         return SharedMemory.getLongOpaque(producing);
     }
 
@@ -180,7 +214,7 @@ final class ByteRing {
      * Takes {@code bytes}, at most the size of the spill, out of the stream in one piece: where in the ring, or behind
      * its end, they begin; {@link #EMPTY} while there are fewer, {@link #BUSY}, {@link #NEVER} or {@link #DAMAGED}.
      */
-    long take(long bytes, long self) {
+    public long take(long bytes, long self) {
         if (available() < bytes && SharedMemory.getLongOpaque(taken) - SharedMemory.getLong(head) <= capacity - bytes) {
             return EMPTY;
         }
@@ -228,7 +262,7 @@ final class ByteRing {
      * there: where it begins, as {@link #take} answers, and in {@code count[0]} how many they are. {@link #EMPTY} while
      * there is nothing, {@link #BUSY} or {@link #DAMAGED}.
      */
-    long show(long most, long[] count, long self) {
+    public long show(long most, long[] count, long self) {
         if (available() == 0) {
             return EMPTY;
         }
@@ -254,7 +288,7 @@ final class ByteRing {
      * Gives the oldest {@code bytes} that have been taken or shown back to the producers, or says how many there are,
      * or {@link #BUSY} or {@link #DAMAGED}.
      */
-    long discard(long bytes, long self) {
+    public long discard(long bytes, long self) {
         if (!enter(consuming, self)) {
             return BUSY;
         }
@@ -283,18 +317,28 @@ final class ByteRing {
     }
 
     /** Who takes or discards, or {@link Holder#NOBODY}. */
-    long consumer() {
+    public long consumer() {
         return SharedMemory.getLongOpaque(consuming);
     }
 
+    /** Who appends, and the three positions. */
+    long[] numbers() {
+        return new long[]{producer(), SharedMemory.getLongOpaque(head), SharedMemory.getLongOpaque(taken),
+            SharedMemory.getLongOpaque(tail)};
+    }
+
     /** For messages: the three positions. */
-    String positions() {
-        return "head " + SharedMemory.getLongOpaque(head) + ", taken " + SharedMemory.getLongOpaque(taken) + ", tail "
-                + SharedMemory.getLongOpaque(tail);
+    public String positions() {
+        long[] numbers = numbers();
+        return positions(numbers[1], numbers[2], numbers[3]);
+    }
+
+    public static String positions(long head, long taken, long tail) {
+        return "head " + head + ", taken " + taken + ", tail " + tail;
     }
 
     /** Bytes to dequeue, of a moment that may be over. */
-    long available() {
+    public long available() {
         long position = SharedMemory.getLongOpaque(taken);
         return Math.clamp(SharedMemory.getLongAcquire(tail) - position, 0, capacity);
     }

@@ -1,9 +1,10 @@
-package org.pgas.atomics;
+package org.pgas.atomics.words;
 
 import org.pgas.memory.SharedMemory;
 
 /**
- * The protocol of a {@link MessageQueue}: places for messages, used round and round, on the addresses where they are.
+ * The protocol of a {@link org.pgas.atomics.MessageQueue}: places for messages, used round and round, on the addresses
+ * where they are.
  *
  * <p>Positions count messages and go on for ever; message {@code p} has the slot {@code p mod capacity}. The producer
  * that moves the tail from {@code p} to {@code p + 1} may write message {@code p}, and the consumer that moves the head
@@ -38,19 +39,19 @@ import org.pgas.memory.SharedMemory;
  * <p>Sequences and positions may wrap around: they are only compared by their differences, and the capacity is a power
  * of two.
  */
-final class MessageSlots {
-    static final int MAX_CAPACITY = 1 << 30;
-    static final int MAX_MESSAGE_BYTES = Integer.MAX_VALUE - 127;
+public final class MessageSlots {
+    public static final int MAX_CAPACITY = 1 << 30;
+    public static final int MAX_MESSAGE_BYTES = Integer.MAX_VALUE - 127;
 
     /** Answers of the claims, all negative, other than the address of a slot. */
-    static final long FULL = -1;
-    static final long EMPTY = -1;
+    public static final long FULL = -1;
+    public static final long EMPTY = -1;
 
     /** Somebody else is at work on the next slot, and will not be long. */
-    static final long BUSY = -2;
+    public static final long BUSY = -2;
 
     /** The length of what is no message: its producer failed between claim and publication. */
-    static final int NO_MESSAGE = -1;
+    public static final int NO_MESSAGE = -1;
 
     private static final long TOO_LONG = -3;
 
@@ -75,7 +76,7 @@ final class MessageSlots {
     private final long capacity;
 
     /** {@code capacity}: a power of two. */
-    MessageSlots(long base, int capacity, int maxMessageBytes) {
+    public MessageSlots(long base, int capacity, int maxMessageBytes) {
         this.tail = base + TAIL;
         this.head = base + HEAD;
         this.slots = base + SLOTS;
@@ -83,7 +84,7 @@ final class MessageSlots {
         this.capacity = capacity;
     }
 
-    static long bytes(int capacity, int maxMessageBytes) {
+    public static long bytes(int capacity, int maxMessageBytes) {
         return SLOTS + capacity * stride(maxMessageBytes);
     }
 
@@ -91,16 +92,16 @@ final class MessageSlots {
         return PAYLOAD + (long) maxMessageBytes + LINE - 1 & -LINE;
     }
 
-    static long waitingProducers(long base) {
+    public static long waitingProducers(long base) {
         return base + WAITING_PRODUCERS;
     }
 
-    static long waitingConsumers(long base) {
+    public static long waitingConsumers(long base) {
         return base + WAITING_CONSUMERS;
     }
 
     /** Makes it empty, its first message that of position {@code first}. Before it is published. */
-    static void reset(long base, int capacity, int maxMessageBytes, long first) {
+    public static void reset(long base, int capacity, int maxMessageBytes, long first) {
         SharedMemory.putLong(base + WAITING_PRODUCERS, 0);
         SharedMemory.putLong(base + WAITING_CONSUMERS, 0);
         SharedMemory.putLong(base + TAIL, first);
@@ -112,12 +113,18 @@ final class MessageSlots {
         }
     }
 
+    /** Whether a slot is that far from the base. */
+    public boolean isSlot(long distance) {
+        long place = distance - SLOTS;
+        return place >= 0 && place % stride == 0 && place / stride < capacity;
+    }
+
     private long slot(long position) {
         return slots + (position & capacity - 1) * stride;
     }
 
     /** Claims a slot to write: its address, {@link #FULL} or {@link #BUSY}. To be followed by {@link #publish}. */
-    long claimFree() {
+    public long claimFree() {
         long position = SharedMemory.getLongAcquire(tail);
         int stale = 0;
         for (;;) {
@@ -145,7 +152,7 @@ final class MessageSlots {
     }
 
     /** Hands the claimed slot to the consumers. */
-    static void publish(long slot, int bytes) {
+    public static void publish(long slot, int bytes) {
         SharedMemory.putInt(slot + LENGTH, bytes);
         // SYNC: slot; length and payload are seen by whoever acquires the sequence
         SharedMemory.putLongRelease(slot, SharedMemory.getLong(slot) + 1);
@@ -155,7 +162,7 @@ final class MessageSlots {
      * Claims the next message to read, unless it is longer than {@code room}: the address of its slot, {@link #EMPTY},
      * {@link #BUSY}, or an answer that {@link #isTooLong}. To be followed by {@link #release}.
      */
-    long claimPublished(long room) {
+    public long claimPublished(long room) {
         long position = SharedMemory.getLongAcquire(head);
         int stale = 0;
         for (;;) {
@@ -183,47 +190,47 @@ final class MessageSlots {
         }
     }
 
-    static boolean isTooLong(long answer) {
+    public static boolean isTooLong(long answer) {
         return answer <= TOO_LONG;
     }
 
     /** How long the message was that is too long. */
-    static long tooLongBytes(long answer) {
+    public static long tooLongBytes(long answer) {
         return TOO_LONG - answer;
     }
 
     /** Of a slot that is claimed to read, or {@link #NO_MESSAGE}. */
-    static int length(long slot) {
+    public static int length(long slot) {
         return SharedMemory.getInt(slot + LENGTH);
     }
 
-    static long payload(long slot) {
+    public static long payload(long slot) {
         return slot + PAYLOAD;
     }
 
     /** Gives the slot that was claimed to read back to the producers. */
-    void release(long slot) {
+    public void release(long slot) {
         // SYNC: slot; its payload has been read
         SharedMemory.putLongRelease(slot, SharedMemory.getLong(slot) - 1 + 2 * capacity);
     }
 
     /** Notes who works on a claimed slot, for the messages of those who wait for it. */
-    static void claimer(long slot, int jobRank) {
+    public static void claimer(long slot, int jobRank) {
         SharedMemory.putIntOpaque(slot + CLAIMER, jobRank);
     }
 
     /** Who was the last to work on the slot that the next producer needs; -1 if nobody was. */
-    int claimerAtTail() {
+    public int claimerAtTail() {
         return SharedMemory.getIntOpaque(slot(SharedMemory.getLongAcquire(tail)) + CLAIMER);
     }
 
     /** As {@link #claimerAtTail}, for the next consumer. */
-    int claimerAtHead() {
+    public int claimerAtHead() {
         return SharedMemory.getIntOpaque(slot(SharedMemory.getLongAcquire(head)) + CLAIMER);
     }
 
     /** A moment's, which may be over. */
-    int size() {
+    public int size() {
         long first = SharedMemory.getLongAcquire(head);
         return (int) Math.clamp(SharedMemory.getLongAcquire(tail) - first, 0, capacity);
     }
