@@ -3,4 +3,6 @@ module org.pgas.heap {
     requires transitive org.pgas;
 
     exports org.pgas.heap;
+
+    provides org.pgas.far.OwnerSteps with org.pgas.heap.blocks.HeapSteps;
 }

@@ -294,6 +294,36 @@ class NeighbourhoodsTest {
         job.world().barrier();
     }
 
+    /** Each rank allocates where all do, and frees what another has allocated. */
+    @RankTest
+    void shouldAllocateInOneHeapFromAllNeighbourhoods(Job job) {
+        Team team = job.world();
+        SharedHeap heap = SharedHeap.create(team, 1, DATA, 224 << 10);
+        Rma rma = team.rma();
+        for (int round = 0; round < 10; round++) {
+            long block = heap.malloc(round % 2 == 0 ? 48 : 3_000);
+            rma.putLong(1, block, job.rank());
+            rma.putLong(job.rank(), SUMS, block);
+            team.barrier();
+            int peer = (job.rank() + 1) % job.size();
+            long other = rma.getLong(peer, SUMS);
+            assertEquals(peer, rma.getLong(1, other));
+            assertEquals(peer, rma.getLong(1, heap.realloc(other, 4_000)));
+            team.barrier();
+        }
+        assertEquals(10L * job.size(), heap.blocks().length);
+        team.barrier();
+        if (job.rank() == job.size() - 1) {
+            for (long block : heap.blocks()) {
+                heap.free(block);
+            }
+            heap.trim();
+            heap.verify();
+            assertEquals(heap.statistics().bytes(), heap.statistics().bytesFree());
+        }
+        team.barrier();
+    }
+
     /** A message that is no honest one's: the owner looks at what is there before it touches its words. */
     @RankTest
     void shouldCarryOutNoStepOfAnotherKindOfStructure(Job job) {
@@ -433,11 +463,9 @@ class NeighbourhoodsTest {
         int peer = (job.rank() + job.size() / 2) % job.size();
         MemorySegment window = MemorySegment.ofArray(new long[8]);
         String crossing = "different neighbourhoods";
-        assertIllegal("heap", () -> SharedHeap.create(world, 0, 0, 128 << 10), "SharedHeap.create", crossing);
         assertIllegal("window", () -> Window.create(world, window, 1), "Window.create", crossing);
         assertIllegal("MPPA", () -> Mppa.init(job), "Mppa.init", crossing);
         String elsewhere = "another neighbourhood";
-        assertIllegal("heap of one", () -> SharedHeap.initialise(world, peer, 0, 128 << 10), elsewhere);
         assertIllegal("bytes", () -> SegmentBytes.of(world, peer, 0, 64), elsewhere);
         world.barrier();
     }

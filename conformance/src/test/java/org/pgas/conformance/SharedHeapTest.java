@@ -43,12 +43,13 @@ class SharedHeapTest {
     private static final long WORDS = 1 << 20;
 
     /** All ranks at once, and every one goes on with the blocks of another after each round. */
+    @AcrossNeighbourhoods
     @RankTest(ranks = {1, 2, 3})
     void shouldOverlapNothingAndLoseNothingUnderRandomUse(Job job) {
         Team team = job.world();
         SharedHeap heap = SharedHeap.create(team, job.size() - 1, HEAP, BYTES);
         HeapLedger ledger = new HeapLedger(heap, Seed.of("rank " + job.rank()), 20_000);
-        for (int round = 0; round < 12; round++) {
+        for (int round = 0; round < Repetitions.of(job, 12, 4); round++) {
             ledger.run(120);
             heap.verify();
             ledger.note(WORDS);
@@ -58,19 +59,23 @@ class SharedHeapTest {
         }
         ledger.freeAll();
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldOverlapNothingAndLoseNothingWhileItIsFull(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, 40 << 10);
         HeapLedger ledger = new HeapLedger(heap, Seed.of("rank " + job.rank()), 8_000);
-        ledger.run(1_500);
+        ledger.run(Repetitions.of(job, 1_500, 400));
         assertTrue(ledger.refused() > 0, "it was never full");
         heap.verify();
         ledger.freeAll();
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldOverlapNothingWhateverThreadsOfARankUseItAtOnce(Job job) throws Exception {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
@@ -80,7 +85,7 @@ class SharedHeapTest {
             HeapLedger ledger = new HeapLedger(index % 2 == 0 ? heap : SharedHeap.open(job.world(), 0, HEAP),
                     Seed.of("thread " + index + " of rank " + job.rank()), 1_000 + 3_000 * index);
             ledgers[index] = ledger;
-            bodies[index] = () -> ledger.run(1_000);
+            bodies[index] = () -> ledger.run(Repetitions.of(job, 1_000, 100));
         }
         RankThreads.run(bodies);
         heap.verify();
@@ -88,8 +93,10 @@ class SharedHeapTest {
             ledger.freeAll();
         }
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldTellAllBlocksInUseAndNoOther(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
@@ -112,16 +119,19 @@ class SharedHeapTest {
         job.world().barrier();
         assertEquals(0, heap.blocks().length);
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldOverlapNothingAsleep(Job job) {
         job.waitMode(WaitMode.BLOCK);
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
         HeapLedger ledger = new HeapLedger(heap, Seed.of("rank " + job.rank()), 50_000);
-        ledger.run(400);
+        ledger.run(Repetitions.of(job, 400, 100));
         ledger.freeAll();
         assertEmpty(heap);
+        job.world().barrier();
     }
 
     /** Collective: when all ranks have freed what they had, it is one block. */
@@ -140,11 +150,12 @@ class SharedHeapTest {
     }
 
     /** Both free the same block at the same moment. */
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldLetOneOfTwoWhoFreeABlockSucceed(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
         Rma rma = job.world().rma();
-        for (int round = 0; round < 400; round++) {
+        for (int round = 0; round < Repetitions.of(job, 400, 60); round++) {
             if (job.rank() == 0) {
                 rma.putLong(0, WORDS, heap.malloc(round % 2 == 0 ? 40 : 4_000));
             }
@@ -165,13 +176,15 @@ class SharedHeapTest {
             job.world().barrier();
         }
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldShowWhatWasDoneToABlockToWhoGetsItNext(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
         Rma rma = job.world().rma();
-        for (int round = 0; round < 3_000; round++) {
+        for (int round = 0; round < Repetitions.of(job, 3_000, 60); round++) {
             long block = heap.calloc(1 + round % 40, 8);
             for (long at = 0; at < 8L * (1 + round % 40); at += 8) {
                 assertEquals(0, rma.getLong(0, block + at));
@@ -180,8 +193,10 @@ class SharedHeapTest {
             heap.free(block);
         }
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldSayThatThereIsNoRoomAndGoOnWhenThereIs(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 1, HEAP, 64 << 10);
@@ -206,8 +221,10 @@ class SharedHeapTest {
             heap.free(heap.malloc(heap.statistics().bytes() - 16));
         }
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest(settings = "pgas.checks=off")
     void shouldRefuseWhatIsWrongAndChangeNothing(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
@@ -237,8 +254,10 @@ class SharedHeapTest {
             heap.free(SharedHeap.NONE);
         }
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldTakeAndAnswerGlobalPointers(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 1, HEAP, BYTES);
@@ -270,6 +289,7 @@ class SharedHeapTest {
         assertIllegal("other endpoint", () -> heap.offsetOf(GlobalPointer.of(1, 1, HEAP)), "endpoint 1");
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldCountWhatIsInUse(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
@@ -302,8 +322,10 @@ class SharedHeapTest {
             assertThrows(IndexOutOfBoundsException.class, () -> now.blocks(now.classes()));
         }
         assertEmpty(heap);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldGiveCachesBackWhenAHandleIsClosed(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
@@ -322,6 +344,7 @@ class SharedHeapTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldRefusePlacesWhereThereCanBeNone(Job job) {
         Team team = job.world();
@@ -343,8 +366,10 @@ class SharedHeapTest {
             alone.verify();
         }
         team.barrier();
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldRefuseCallsWhenItIsDestroyed(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
@@ -366,6 +391,7 @@ class SharedHeapTest {
     }
 
     /** As if rank 1 had been killed with the lock, and rank 0 with blocks in its caches. */
+    @AcrossNeighbourhoods
     @RankTest
     void shouldKeepAllocatedBlocksWhenItIsRecovered(Job job) {
         Team team = job.world();
@@ -392,8 +418,10 @@ class SharedHeapTest {
         heir.run(300);
         heir.freeAll();
         assertEmpty(again);
+        job.world().barrier();
     }
 
+    @AcrossNeighbourhoods
     @RankTest
     void shouldReportWhatStoresBeyondABlockHaveDamaged(Job job) {
         Team team = job.world();
@@ -407,6 +435,7 @@ class SharedHeapTest {
             assertIllegal("recover", () -> SharedHeap.recover(team, 0, HEAP), "damaged", "offset " + behind);
         }
         team.barrier();
+        job.world().barrier();
     }
 
     /** As if a thread of the same rank, and then a rank that has left, had stopped with the lock. */
@@ -430,11 +459,13 @@ class SharedHeapTest {
         heap.free(heap.malloc(10_000));
     }
 
+    @AcrossNeighbourhoods
     @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
     void shouldSayThatItNeedsAMappedSegment(Job job) {
         assertIllegal("client memory", () -> SharedHeap.initialise(job.world(), 0, HEAP, BYTES), "client memory",
                 "Job.attach(long)");
         assertIllegal("client memory", () -> SharedHeap.open(job.world(), 1, HEAP), "client memory");
+        job.world().barrier();
     }
 
     /** The bytes of a heap go from one job to another, at another offset, as those of a file do. */

@@ -2,6 +2,10 @@ package org.pgas.heap;
 
 import java.util.Arrays;
 
+import org.pgas.heap.blocks.Bins;
+import org.pgas.heap.blocks.Blocks;
+import org.pgas.heap.blocks.HeapFigures;
+
 /**
  * How full a {@link SharedHeap} is: bytes of blocks, each with its 16 bytes in front, and numbers of blocks.
  *
@@ -17,6 +21,11 @@ public final class HeapStatistics {
     private final long[] frees;
 
     /** The arrays are not copied. The last two are by bin. */
+    HeapStatistics(HeapFigures figures) {
+        this(figures.bytes(), figures.freeBytes(), figures.largestFree(), figures.handles(), figures.cachedBytes(),
+                figures.allocations(), figures.frees());
+    }
+
     HeapStatistics(long bytes, long freeBytes, long largestFree, long handles, long[] cachedBytes, long[] allocations,
             long[] frees) {
         this.bytes = bytes;

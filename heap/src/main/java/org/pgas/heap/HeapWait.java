@@ -1,6 +1,7 @@
 package org.pgas.heap;
 
 import org.pgas.Team;
+import org.pgas.heap.blocks.HeapLock;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 

@@ -1,5 +1,6 @@
 package org.pgas.heap;
 
+import org.pgas.heap.blocks.HeapLock;
 import org.pgas.team.TeamCore;
 
 /** How threads wait for the locks of a heap, which is not complete yet when this is made. Any thread. */

@@ -7,9 +7,18 @@ import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.heap.blocks.Bins;
+import org.pgas.heap.blocks.Blocks;
+import org.pgas.heap.blocks.HeapCore;
+import org.pgas.heap.blocks.HeapFaults;
+import org.pgas.heap.blocks.HeapFigures;
+import org.pgas.heap.blocks.HeapInspection;
+import org.pgas.heap.blocks.HeapLayout;
+import org.pgas.heap.blocks.HeapLock;
+import org.pgas.heap.blocks.HeapRecovery;
+import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
-import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 
 /**
@@ -45,8 +54,11 @@ import org.pgas.team.TeamCore;
  * checked mode). A block that was freed, and given out again since, is not told from the new one. Stores beyond a
  * block, or into one that was freed, damage the heap: what is damaged is reported where it is met, and not followed.
  *
- * <p>Memory that is not mapped cannot hold a heap. Source: MPPA 9 (memory allocation), ARMCI_Memget; C malloc, calloc,
- * realloc, free, memalign, malloc_usable_size.
+ * <p>Of a heap in another neighbourhood each call is carried out by its owner, also while that computes: a message and
+ * its answer, a few more for a {@code realloc} of a block that is moved, and for the queries. To verify, recover or
+ * trim it, or to move a large block, keeps the owner's handlers busy for as long as that takes. A call that throws
+ * because the owner does not answer may be carried out all the same. Client memory cannot hold a heap. Source: MPPA 9
+ * (memory allocation), ARMCI_Memget; C malloc, calloc, realloc, free, memalign, malloc_usable_size.
  */
 public final class SharedHeap implements AutoCloseable { // Fields and orders: HeapLayout.
     /** What the offset of a heap is a multiple of, in bytes. */
@@ -60,7 +72,12 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     private final long offset;
     private final long base;
     private final long kind;
+
+    /** Null of a heap elsewhere. */
     private final HeapCore core;
+
+    /** Null where the heap is mapped. */
+    private final FarHeap elsewhere;
 
     /** What {@link GlobalPointer}s into the segment have besides their offset. */
     private final long pointers;
@@ -71,17 +88,25 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         this.team = team;
         this.rank = rank;
         this.offset = offset;
-        this.base = address(call, team, rank, offset, HeapLayout.HEAD_BYTES);
-        this.kind = HeapLayout.kind(base);
+        long there = reached(call, team, rank, offset, HeapLayout.HEAD_BYTES);
+        this.elsewhere = there == AddressMap.NOT_MAPPED ? new FarHeap(call, team, rank, offset) : null;
+        this.base = elsewhere == null ? there : elsewhere.nowhere();
+        this.kind = elsewhere == null ? HeapLayout.kind(base) : elsewhere.kind();
         if (kind == 0) {
-            throw none(call, team, rank, offset, HeapLayout.isLaid(base)
-                    ? "one was being recovered there by a process that did not end: recover it"
-                    : "there is none");
+            throw none(call, team, rank, offset,
+                    (elsewhere == null ? HeapLayout.isLaid(base) : elsewhere.isLaid())
+                            ? "one was being recovered there by a process that did not end: recover it"
+                            : "there is none");
         }
-        this.core = core(call, team, rank, offset, base, new HeapWaiting(this));
+        this.core = elsewhere == null ? core(call, team, rank, offset, base, new HeapWaiting(this)) : null;
         TeamCore members = TeamCore.of(team);
         this.pointers = GlobalPointer.of(members.memberJobRank(rank), members.members().endpoint(rank), 0);
-        SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, 1);
+        if (elsewhere == null) {
+            SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, 1);
+        } else {
+            reached(call, team, rank, offset, elsewhere.bytes());
+            elsewhere.addHandle(call, 1);
+        }
     }
 
     private static HeapCore core(String call, Team team, int rank, long offset, long base, HeapLock.Waiting waiting) {
@@ -92,7 +117,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         address(call, team, rank, offset, layout.bytes());
         int jobRank = team.job().rank();
         return new HeapCore(layout, offset, jobRank,
-                new HeapFaults(Refusals.of(jobRank), name(rank, offset), offset),
+                new HeapFaults(Refusals.of(jobRank), HeapFaults.name(rank, offset), offset),
                 waiting);
     }
 
@@ -114,12 +139,13 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
      */
     public static SharedHeap create(Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted("SharedHeap.create");
-        Neighbours.check(TeamCore.of(team), "SharedHeap.create");
         TeamCore.of(team).checkSingleValued("SharedHeap.create",
                 "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
         checkRange("SharedHeap.create", team, rank, offset, bytes);
         if (team.rank() == rank) {
             lay("SharedHeap.create", team, rank, offset, bytes);
+        } else if (reached("SharedHeap.create", team, rank, offset, bytes) == AddressMap.NOT_MAPPED) {
+            new FarHeap("SharedHeap.create", team, rank, offset); // refuses client memory before others are waited for
         }
         team.barrier();
         return new SharedHeap("SharedHeap.create", team, rank, offset);
@@ -133,7 +159,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     private static void checkRange(String call, Team team, int rank, long offset, long bytes) {
-        address(call, team, rank, offset, Math.max(0, bytes));
+        reached(call, team, rank, offset, Math.max(0, bytes));
         long least = leastBytes(team);
         if (bytes < least) {
             throw Refusals.of(team.job().rank()).bad(call, bytes + " bytes are too few: a heap for a job of "
@@ -142,8 +168,12 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     private static void lay(String call, Team team, int rank, long offset, long bytes) {
-        long base = address(call, team, rank, offset, bytes);
+        long base = reached(call, team, rank, offset, bytes);
         int ranks = team.job().size();
+        if (base == AddressMap.NOT_MAPPED) {
+            new FarHeap(call, team, rank, offset).lay(call, bytes, ranks);
+            return;
+        }
         HeapLayout.lay(base, bytes, ranks, stripes(ranks));
         core(call, team, rank, offset, base, null).central.lay();
         HeapLayout.publish(base);
@@ -164,7 +194,15 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
      */
     public static SharedHeap recover(Team team, int rank, long offset) {
         String call = "SharedHeap.recover";
-        long base = address(call, team, rank, offset, HeapLayout.HEAD_BYTES);
+        long base = reached(call, team, rank, offset, HeapLayout.HEAD_BYTES);
+        if (base == AddressMap.NOT_MAPPED) {
+            FarHeap there = new FarHeap(call, team, rank, offset);
+            if (!there.isLaid()) {
+                throw none(call, team, rank, offset, "there is none");
+            }
+            there.recover(call);
+            return new SharedHeap(call, team, rank, offset);
+        }
         if (!HeapLayout.isLaid(base)) {
             throw none(call, team, rank, offset, "there is none");
         }
@@ -176,22 +214,29 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         return new SharedHeap(call, team, rank, offset);
     }
 
+    /** As {@link #reached}, where it has to be mapped. */
     private static long address(String call, Team team, int rank, long offset, long bytes) {
+        long address = reached(call, team, rank, offset, bytes);
+        return address == AddressMap.NOT_MAPPED ? TeamCore.of(team).addresses().address(rank, offset, bytes) : address;
+    }
+
+    /** The address of a place that may hold a heap, or {@link AddressMap#NOT_MAPPED} of a rank elsewhere. */
+    private static long reached(String call, Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted(call);
         if (offset % ALIGNMENT != 0) {
             throw Refusals.of(team.job().rank()).bad(call,
                     "offset " + offset + " is not a multiple of " + ALIGNMENT + ": give the next one");
         }
-        return TeamCore.of(team).addresses().address(rank, offset, bytes);
+        AddressMap addresses = TeamCore.of(team).addresses();
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        return address == AddressMap.NOT_MAPPED && !addresses.isElsewhere(rank)
+                ? addresses.address(rank, offset, bytes)
+                : address;
     }
 
     private static PgasException none(String call, Team team, int rank, long offset, String what) {
         return Refusals.of(team.job().rank()).bad(call,
                 "no heap to open at offset " + offset + " of rank " + rank + ": " + what);
-    }
-
-    private static String name(int rank, long offset) {
-        return "SharedHeap at offset " + offset + " of rank " + rank;
     }
 
     /**
@@ -246,16 +291,15 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /** Frees the block at that offset, whoever has allocated it; of {@link #NONE} nothing. */
     public void free(long block) {
-        check("SharedHeap.free");
-        if (block != NONE) {
-            core.free("SharedHeap.free", block - offset - Bins.HEADER_BYTES);
-        }
+        free("SharedHeap.free", isHere("SharedHeap.free"), block);
     }
 
     /** How many bytes may be used at that offset: those asked for, or somewhat more. */
     public long usableBytes(long block) {
-        check("SharedHeap.usableBytes");
-        return core.usableBytes("SharedHeap.usableBytes", block - offset - Bins.HEADER_BYTES);
+        boolean isHere = isHere("SharedHeap.usableBytes");
+        long place = block - offset - Bins.HEADER_BYTES;
+        return isHere ? core.usableBytes("SharedHeap.usableBytes", place)
+                : elsewhere.usableBytes("SharedHeap.usableBytes", place);
     }
 
     /** {@link #malloc}, with a {@link GlobalPointer}. */
@@ -276,17 +320,14 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     /** {@link #realloc}, with {@link GlobalPointer}s; null stands for none. */
     public long reallocPointer(long pointer, long bytes) {
         String call = "SharedHeap.reallocPointer";
-        check(call);
+        isHere(call);
         return pointers | realloc(call, offsetOf(call, pointer), bytes);
     }
 
     /** {@link #free}, with a {@link GlobalPointer}; null stands for none. */
     public void freePointer(long pointer) {
-        check("SharedHeap.freePointer");
-        long block = offsetOf("SharedHeap.freePointer", pointer);
-        if (block != NONE) {
-            core.free("SharedHeap.freePointer", block - offset - Bins.HEADER_BYTES);
-        }
+        boolean isHere = isHere("SharedHeap.freePointer");
+        free("SharedHeap.freePointer", isHere, offsetOf("SharedHeap.freePointer", pointer));
     }
 
     /** The {@link GlobalPointer} to an offset in the heap's segment; null for {@link #NONE}. Also after the close. */
@@ -309,29 +350,43 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         throw misuse(call, GlobalPointer.toString(pointer) + " is not in the segment of " + this);
     }
 
+    private void free(String call, boolean isHere, long block) {
+        if (block == NONE) {
+            return;
+        }
+        long place = block - offset - Bins.HEADER_BYTES;
+        if (isHere) {
+            core.free(call, place);
+        } else {
+            elsewhere.free(call, place);
+        }
+    }
+
     /** A block, or {@link Blocks#NONE} when there is no room; so are all of these. */
     private long allocate(String call, long bytes) {
-        check(call);
+        boolean isHere = isHere(call);
         checkBytes(call, bytes);
-        return core.allocate(call, bytes);
+        return isHere ? core.allocate(call, bytes) : elsewhere.allocate(call, bytes, 1);
     }
 
     private long allocate(String call, long alignment, long bytes) {
-        check(call);
+        boolean isHere = isHere(call);
         checkBytes(call, bytes);
         long most = team.job().pageBytes();
         if (alignment <= 0 || alignment > most || Long.bitCount(alignment) != 1) {
             throw misuse(call, "alignment " + alignment + " is not a power of two in 1.." + most);
         }
-        return core.allocate(call, bytes, alignment);
+        return isHere ? core.allocate(call, bytes, alignment) : elsewhere.allocate(call, bytes, alignment);
     }
 
     private long reallocate(String call, long block, long bytes) {
-        check(call);
+        if (block == NONE) {
+            return allocate(call, bytes);
+        }
+        boolean isHere = isHere(call);
         checkBytes(call, bytes);
-        return block == NONE
-                ? core.allocate(call, bytes)
-                : core.reallocate(call, block - offset - Bins.HEADER_BYTES, bytes);
+        long place = block - offset - Bins.HEADER_BYTES;
+        return isHere ? core.reallocate(call, place, bytes) : elsewhere.reallocate(call, place, bytes);
     }
 
     private void checkBytes(String call, long bytes) {
@@ -365,7 +420,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /** Too many are as many as there can never be. */
     private long product(String call, long count, long bytes) {
-        check(call);
+        isHere(call);
         if (count < 0 || bytes < 0) {
             throw misuse(call, count + " elements of " + bytes + " bytes: give 0 or more of each");
         }
@@ -373,16 +428,19 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     private long cleared(long block, long bytes) {
-        if (block != NONE) {
+        if (block != NONE && elsewhere == null) {
             SharedMemory.fill(base + block - offset, (byte) 0, bytes);
+        } else if (block != NONE) {
+            team.rma().memset(rank, block, (byte) 0, bytes);
         }
         return block;
     }
 
     /** Always throws. */
     private long noRoom(String call, long bytes) {
-        HeapStatistics now = locked(call, HeapInspection::statistics);
-        throw core.faults.noRoom(call, bytes, now.largestFree(), now.bytesFree(), now.bytes());
+        HeapFigures now = figures(call);
+        throw new HeapFaults(Refusals.of(team.job().rank()), toString(), offset).noRoom(call, bytes, now.largestFree(),
+                now.freeBytes(), now.bytes());
     }
 
     /**
@@ -390,29 +448,40 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
      * the statistics show how much there is. Allocations that find none do so by themselves.
      */
     public void trim() {
-        check("SharedHeap.trim");
-        core.reclaimAll("SharedHeap.trim");
+        if (isHere("SharedHeap.trim")) {
+            core.reclaimAll("SharedHeap.trim");
+        } else {
+            elsewhere.reclaim("SharedHeap.trim", true);
+        }
     }
 
     /** How full it is. It waits for the lock, and looks at a part of the free blocks. */
     public HeapStatistics statistics() {
-        return locked("SharedHeap.statistics", HeapInspection::statistics);
+        return new HeapStatistics(figures("SharedHeap.statistics"));
     }
 
     /** Looks at every block; throws if one is damaged. Meanwhile only allocations and frees of large blocks wait. */
     public void verify() {
-        locked("SharedHeap.verify", HeapInspection::check);
+        if (isHere("SharedHeap.verify")) {
+            locked("SharedHeap.verify", HeapInspection::check);
+        } else {
+            elsewhere.verify("SharedHeap.verify");
+        }
     }
 
     /** The offsets of all blocks in use, ascending: also of those that a crash has lost. As {@link #verify}. */
     public long[] blocks() {
-        long[] blocks = locked("SharedHeap.blocks", HeapInspection::blocks);
+        long[] blocks = isHere("SharedHeap.blocks") ? locked("SharedHeap.blocks", HeapInspection::blocks)
+                : elsewhere.blocks("SharedHeap.blocks");
         Arrays.setAll(blocks, i -> offsetOfBlock(blocks[i]));
         return blocks;
     }
 
+    private HeapFigures figures(String call) {
+        return isHere(call) ? locked(call, HeapInspection::figures) : elsewhere.figures(call);
+    }
+
     private <T> T locked(String call, Function<HeapCore, T> look) {
-        check(call);
         core.lock(call);
         try {
             return look.apply(core);
@@ -435,7 +504,9 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
             }
             closed = true;
         }
-        if (exists()) {
+        if (elsewhere != null) {
+            elsewhere.close("SharedHeap.close");
+        } else if (exists()) {
             core.reclaimOwn("SharedHeap.close");
             SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, -1);
         }
@@ -443,15 +514,28 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /** Ends the heap, for all ranks: there are no blocks any more. By one rank, when nobody else is in a call on it. */
     public void destroy() {
-        check("SharedHeap.destroy");
-        HeapLayout.destroy(base);
+        if (isHere("SharedHeap.destroy")) {
+            HeapLayout.destroy(base);
+        } else {
+            elsewhere.destroy("SharedHeap.destroy");
+        }
     }
 
-    private void check(String call) {
+    /**
+     * Refuses a call in a restricted context, of a handle that was closed, on a heap that is gone, and after the close
+     * of the job; says whether the heap is mapped. If not, its owner says whether it is still there.
+     */
+    private boolean isHere(String call) {
         TeamCore.of(team).checkUnrestricted(call);
-        if (closed || !exists()) {
+        return !closed && exists() || isElsewhere(call);
+    }
+
+    private boolean isElsewhere(String call) {
+        if (closed || elsewhere == null) {
             throw gone(call);
         }
+        TeamCore.of(team).begin(call);
+        return false;
     }
 
     /** Whether it is still there: neither destroyed, nor made anew, nor gone with the job. */
@@ -462,7 +546,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     /** Why it cannot be used. */
     PgasException gone(String call) {
         // says so when the job has been closed
-        TeamCore.of(team).addresses().address(rank, offset, HeapLayout.HEAD_BYTES);
+        TeamCore.of(team).addresses().addressIfMapped(rank, offset, HeapLayout.HEAD_BYTES);
         return misuse(call, closed
                 ? "this handle of " + this + " was closed: open another one"
                 : this + " has been destroyed or recovered: make it anew, or open what is there now");
@@ -488,11 +572,11 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /** How many bytes it takes there, all included. */
     public long bytes() {
-        return core.layout.bytes();
+        return elsewhere == null ? core.layout.bytes() : elsewhere.bytes();
     }
 
     @Override
     public String toString() {
-        return name(rank, offset);
+        return HeapFaults.name(rank, offset);
     }
 }

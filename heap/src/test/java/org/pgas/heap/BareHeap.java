@@ -9,6 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
+import org.pgas.heap.blocks.Bins;
+import org.pgas.heap.blocks.HeapCore;
+import org.pgas.heap.blocks.HeapFaults;
+import org.pgas.heap.blocks.HeapInspection;
+import org.pgas.heap.blocks.HeapLayout;
+import org.pgas.heap.blocks.HeapLock;
+import org.pgas.heap.blocks.HeapRecovery;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 
@@ -101,7 +108,7 @@ final class BareHeap implements AutoCloseable {
         HeapCore core = core(0);
         core.reclaimAll("test");
         HeapInspection.check(core);
-        HeapStatistics statistics = HeapInspection.statistics(core);
+        HeapStatistics statistics = new HeapStatistics(HeapInspection.figures(core));
         if (statistics.bytesFree() != statistics.bytes() || statistics.blocks() != 0
                 || statistics.largestFree() != statistics.bytes() - Bins.HEADER_BYTES) {
             throw new AssertionError("it is not one free block: " + statistics);

@@ -11,6 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.PgasException;
+import org.pgas.heap.blocks.Bins;
+import org.pgas.heap.blocks.BlockCache;
+import org.pgas.heap.blocks.Blocks;
+import org.pgas.heap.blocks.CentralHeap;
+import org.pgas.heap.blocks.HeapCore;
+import org.pgas.heap.blocks.HeapLayout;
 import org.pgas.memory.SharedMemory;
 
 /** What leads from block to block in caches, chains and between neighbours is looked at before it is followed. */

@@ -13,6 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.PgasException;
+import org.pgas.heap.blocks.Bins;
+import org.pgas.heap.blocks.Blocks;
+import org.pgas.heap.blocks.CentralHeap;
+import org.pgas.heap.blocks.FreeBins;
+import org.pgas.heap.blocks.HeapCore;
+import org.pgas.heap.blocks.HeapFaults;
+import org.pgas.heap.blocks.HeapLayout;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 

@@ -15,6 +15,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.PgasException;
+import org.pgas.heap.blocks.Bins;
+import org.pgas.heap.blocks.Blocks;
+import org.pgas.heap.blocks.CentralHeap;
+import org.pgas.heap.blocks.HeapCore;
+import org.pgas.heap.blocks.HeapInspection;
+import org.pgas.heap.blocks.HeapLayout;
+import org.pgas.heap.blocks.HeapLock;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
@@ -33,7 +40,8 @@ class HeapCoreTest {
                     one.run(60);
                     other.run(60);
                     HeapInspection.check(heap.core(0));
-                    assertEquals(one.count() + other.count(), HeapInspection.statistics(heap.core(0)).blocks());
+                    assertEquals(one.count() + other.count(),
+                            new HeapStatistics(HeapInspection.figures(heap.core(0))).blocks());
                 }
                 one.freeAll(heap.core(1));
                 other.freeAll(heap.core(0));
@@ -52,7 +60,7 @@ class HeapCoreTest {
                         != Blocks.NONE; block = core.allocate(CALL, bytes)) {
                     blocks.add(block);
                 }
-                HeapStatistics full = HeapInspection.statistics(core);
+                HeapStatistics full = new HeapStatistics(HeapInspection.figures(core));
                 assertEquals(blocks.size(), full.blocks());
                 assertEquals(0, full.cachedBytes(), "what is in caches is given out too");
                 assertTrue(full.bytesFree() < Bins.granules(bytes) * 16, full::toString);
@@ -67,11 +75,11 @@ class HeapCoreTest {
     void shouldGiveOutTheLastGranuleToARequestForIt() {
         try (BareHeap heap = new BareHeap(50_000, 1)) {
             HeapCore core = heap.core(0);
-            long largest = HeapInspection.statistics(core).largestFree();
+            long largest = new HeapStatistics(HeapInspection.figures(core)).largestFree();
             assertEquals(Blocks.NONE, core.allocate(CALL, largest + 1));
             long block = core.allocate(CALL, largest);
             assertNotEquals(Blocks.NONE, block);
-            assertEquals(0, HeapInspection.statistics(core).bytesFree());
+            assertEquals(0, new HeapStatistics(HeapInspection.figures(core)).bytesFree());
             core.free(CALL, block);
             heap.checkEmpty();
         }
@@ -84,7 +92,7 @@ class HeapCoreTest {
                 HeapCore core = heap.core(rank);
                 core.free(CALL, core.allocate(CALL, 40 * rank));
             }
-            HeapStatistics before = HeapInspection.statistics(heap.core(0));
+            HeapStatistics before = new HeapStatistics(HeapInspection.figures(heap.core(0)));
             for (int rank = 1; rank < 4; rank++) {
                 assertTrue(before.cachedBytes(rank) > 0, before::toString);
             }

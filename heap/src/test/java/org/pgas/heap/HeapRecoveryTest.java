@@ -16,6 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.PgasException;
+import org.pgas.heap.blocks.Blocks;
+import org.pgas.heap.blocks.HeapCore;
+import org.pgas.heap.blocks.HeapInspection;
+import org.pgas.heap.blocks.HeapLayout;
+import org.pgas.heap.blocks.HeapLock;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
@@ -40,7 +45,7 @@ class HeapRecoveryTest {
                 heap.recover();
                 HeapInspection.check(heap.core(0));
                 long kept = checkNotes(heap);
-                long blocks = HeapInspection.statistics(heap.core(0)).blocks();
+                long blocks = new HeapStatistics(HeapInspection.figures(heap.core(0))).blocks();
                 long more = blocks - kept - lost;
                 // each thread had one block in hand, or two while it moved its contents
                 assertTrue(more >= 0 && more <= 2 * KilledProgram.RANKS, () -> kept + " of " + blocks + " are noted");
@@ -50,7 +55,7 @@ class HeapRecoveryTest {
             HeapCore core = heap.core(0);
             core.reclaimAll(CALL);
             HeapInspection.check(core);
-            assertEquals(lost, HeapInspection.statistics(core).blocks());
+            assertEquals(lost, new HeapStatistics(HeapInspection.figures(core)).blocks());
         }
     }
 
@@ -112,7 +117,7 @@ class HeapRecoveryTest {
             }
             heap.recover();
             HeapInspection.check(heap.core(0));
-            assertEquals(user.count(), HeapInspection.statistics(heap.core(0)).blocks());
+            assertEquals(user.count(), new HeapStatistics(HeapInspection.figures(heap.core(0))).blocks());
             user.run(400);
             HeapInspection.check(heap.core(0));
             user.freeAll(heap.core(2));

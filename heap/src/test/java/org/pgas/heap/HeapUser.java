@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
+import org.pgas.heap.blocks.Bins;
+import org.pgas.heap.blocks.Blocks;
+import org.pgas.heap.blocks.HeapCore;
+
 /** One thread's random use of a heap, with a pattern in each of its blocks. */
 final class HeapUser {
     private record Block(long place, long bytes, long key) {}

@@ -3,6 +3,8 @@ package org.pgas.heap;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 
+import org.pgas.heap.blocks.Blocks;
+import org.pgas.heap.blocks.HeapCore;
 import org.pgas.memory.SharedMemory;
 
 /**

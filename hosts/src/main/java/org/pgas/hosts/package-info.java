@@ -87,9 +87,8 @@
  *
  * <p><b>One atomicity.</b> What ranks elsewhere update in a mapped segment its owner's handlers do, with the atomic
  * operations of the processor and under the accumulate locks, as neighbours do without asking it ({@code
- * org.pgas.place.MappedUpdates}).
- * Structures likewise: their owner carries out the steps of a protocol for ranks elsewhere, by the code with
- * which neighbours carry out theirs ({@code org.pgas.far.OwnerSteps}).
+ * org.pgas.place.MappedUpdates}). Structures and heaps likewise: their owner carries out the steps of a protocol for
+ * ranks elsewhere, by the code with which neighbours carry out theirs ({@code org.pgas.far.OwnerSteps}).
  *
  * <h2>Join, leave, end</h2>
  *
@@ -112,8 +111,8 @@
  *
  * <h2>What is not there yet</h2>
  *
- * <p>Refused by name between neighbourhoods: heaps and views of a peer's memory; windows of MPI, all
- * of MPPA. Each names the call ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
+ * <p>Refused by name between neighbourhoods: views of a peer's memory; windows of MPI, all of MPPA. Each names the call
+ * ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
  *
  * <p>Joining, leaving, liveness, the sizes at attach and what tools see go through files of the one host, and timelines
  * take its clock for that of all ranks; on several hosts each needs a frame of its own. Frames go to every rank

@@ -117,7 +117,7 @@ public final class SegmentMisses implements AddressMap.Miss {
         if (isElsewhere(rank)) {
             throw self.refusal("rank " + rank
                     + " is of another neighbourhood, whose memory is not mapped here, and this call needs its address: "
-                    + "use transfers, signals, atomic operations, structures and messages");
+                    + "use transfers, signals, atomic operations, structures, heaps and messages");
         }
         throw self.refusal("rank " + rank
                 + " attached client memory, which only its owner can reach: signals, locks, queues and long "

@@ -1,4 +1,4 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import org.pgas.memory.SharedMemory;
 
@@ -20,9 +20,9 @@ import org.pgas.memory.SharedMemory;
  * 1376                 end, up to 1408
  * </pre>
  */
-final class BlockCache {
+public final class BlockCache {
     /** Two lines of 64 bytes are fetched together; so no two caches share a pair. */
-    static final long BYTES = 1408;
+    public static final long BYTES = 1408;
 
     private static final int LISTS = 64;
     private static final int LIST_BYTES = 32;
@@ -33,34 +33,34 @@ final class BlockCache {
 
     private BlockCache() {}
 
-    static long list(long cache, int sizeClass) {
+    public static long list(long cache, int sizeClass) {
         return cache + LISTS + (long) sizeClass * LIST_BYTES;
     }
 
-    static boolean isEmpty(long list) {
+    public static boolean isEmpty(long list) {
         return SharedMemory.getLongOpaque(list) == Blocks.NONE;
     }
 
-    static int count(long list) {
+    public static int count(long list) {
         return (int) SharedMemory.getLongOpaque(list + SIZES);
     }
 
-    static long granules(long list) {
+    public static long granules(long list) {
         return SharedMemory.getLongOpaque(list + SIZES) >>> GRANULES_SHIFT;
     }
 
-    static long allocations(long list) {
+    public static long allocations(long list) {
         return SharedMemory.getLongOpaque(list + ALLOCATIONS);
     }
 
-    static long frees(long list) {
+    public static long frees(long list) {
         return SharedMemory.getLongOpaque(list + FREES);
     }
 
     /**
      * Takes the last block in and makes it allocated; or {@link Blocks#NONE}, {@link Blocks#DAMAGED}. With the lock.
      */
-    static long pop(Blocks blocks, long list) {
+    public static long pop(Blocks blocks, long list) {
         long block = SharedMemory.getLong(list);
         if (block == Blocks.NONE) {
             return Blocks.NONE;
@@ -77,7 +77,7 @@ final class BlockCache {
     }
 
     /** Puts a block in that the caller has freed. Answers how many there are now. With the lock. */
-    static int push(Blocks blocks, long list, long block, long granules) {
+    public static int push(Blocks blocks, long list, long block, long granules) {
         blocks.setLink(block, SharedMemory.getLong(list));
         SharedMemory.putLong(list, block);
         SharedMemory.putLong(list + FREES, SharedMemory.getLong(list + FREES) + 1);
@@ -85,14 +85,14 @@ final class BlockCache {
     }
 
     /** Puts a chain of freed blocks in that were not in use before. With the lock. */
-    static void pushChain(Blocks blocks, long list, long first, long last, int count, long granules) {
+    public static void pushChain(Blocks blocks, long list, long first, long last, int count, long granules) {
         blocks.setLink(last, SharedMemory.getLong(list));
         SharedMemory.putLong(list, first);
         resize(list, granules << GRANULES_SHIFT | count);
     }
 
     /** Takes up to {@code most} blocks, as a chain; or {@link Blocks#NONE}, {@link Blocks#DAMAGED}. With the lock. */
-    static long cut(Blocks blocks, long list, int most) {
+    public static long cut(Blocks blocks, long list, int most) {
         long first = SharedMemory.getLong(list);
         long sizes = 0;
         long last = Blocks.NONE;
@@ -126,7 +126,7 @@ final class BlockCache {
     }
 
     /** Empty and free, with counts of none. */
-    static void reset(long cache) {
+    public static void reset(long cache) {
         SharedMemory.fill(cache, (byte) 0, BYTES);
     }
 }

@@ -1,9 +1,10 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import org.pgas.memory.SharedMemory;
 
 /**
- * The calls of a {@link SharedHeap} on the addresses where it lies; knows no job, and waits as it is told.
+ * The calls of a {@link org.pgas.heap.SharedHeap} on the addresses where it lies; knows no job, and waits as it is
+ * told.
  *
  * <p>A small block comes from a cache of the calling rank and goes back to one. A cache that is empty gets a batch from
  * the bins, cut in one piece; one that is too full gives a batch back. A cache whose lock is taken is passed over, for
@@ -16,7 +17,7 @@ import org.pgas.memory.SharedMemory;
  * <p>When the bins have no room, all caches of all ranks are emptied into them. So an allocation fails only when the
  * free memory is in pieces that are too small, or in the hands of threads that are moving it at this moment.
  */
-final class HeapCore {
+public final class HeapCore {
     // Fields and orders: HeapLayout.
 
     private static final int MAX_BATCH = 32;
@@ -27,10 +28,10 @@ final class HeapCore {
     /** A batch is about that part of the heap, so that caches do not hold most of a small one. */
     private static final int PART = 1024;
 
-    final HeapLayout layout;
-    final Blocks blocks;
-    final CentralHeap central;
-    final HeapFaults faults;
+    public final HeapLayout layout;
+    public final Blocks blocks;
+    public final CentralHeap central;
+    public final HeapFaults faults;
     private final HeapLock.Waiting waiting;
     private final int jobRank;
     private final long lock;
@@ -43,7 +44,7 @@ final class HeapCore {
     /** By class: how many blocks a cache gets and gives back at once. It keeps less than twice as many. */
     private final int[] batches;
 
-    HeapCore(HeapLayout layout, long origin, int jobRank, HeapFaults faults, HeapLock.Waiting waiting) {
+    public HeapCore(HeapLayout layout, long origin, int jobRank, HeapFaults faults, HeapLock.Waiting waiting) {
         this.layout = layout;
         this.blocks = layout.blocks();
         this.central = new CentralHeap(blocks, faults, origin);
@@ -70,16 +71,16 @@ final class HeapCore {
         return HeapLock.self(jobRank, Thread.currentThread().threadId());
     }
 
-    void lock(String call) {
+    public void lock(String call) {
         HeapLock.lock(waiting, call, lock, self(), "the bins");
     }
 
-    void unlock() {
+    public void unlock() {
         HeapLock.unlock(waiting, lock);
     }
 
     /** A block in use with room for that many bytes, which are not negative; or {@link Blocks#NONE}. */
-    long allocate(String call, long bytes) {
+    public long allocate(String call, long bytes) {
         if (bytes > layout.bytes()) {
             return Blocks.NONE;
         }
@@ -88,7 +89,7 @@ final class HeapCore {
     }
 
     /** As {@link #allocate(String, long)}, with a payload at a multiple of a power of two. */
-    long allocate(String call, long bytes, long alignment) {
+    public long allocate(String call, long bytes, long alignment) {
         if (alignment <= Bins.GRANULE_BYTES) {
             return allocate(call, bytes);
         }
@@ -197,7 +198,7 @@ final class HeapCore {
     }
 
     /** Frees the block whose payload the caller has named; throws when there is none in use. */
-    void free(String call, long block) {
+    public void free(String call, long block) {
         long word = wordOf(call, block);
         long granules = Blocks.granules(word);
         if (granules > Bins.MAX_SMALL) {
@@ -222,7 +223,16 @@ final class HeapCore {
         int count = BlockCache.push(blocks, list, block, granules);
         HeapLock.unlock(waiting, cache);
         if (count >= 2 * batches[sizeClass]) {
-            drain(call, cache, list, batches[sizeClass]);
+            drainIfFree(call, cache, list, batches[sizeClass]);
+        }
+    }
+
+    /** After a block was freed, which has happened, whoever gives the cache's blocks back. */
+    private void drainIfFree(String call, long cache, long list, int count) {
+        try {
+            drain(call, cache, list, count);
+        } catch (HeapBusy e) {
+            // this caller does not wait: the next one finds the cache as full
         }
     }
 
@@ -272,12 +282,12 @@ final class HeapCore {
     }
 
     /** What the block has room for. */
-    long usableBytes(String call, long block) {
+    public long usableBytes(String call, long block) {
         return Bins.usable(Blocks.granules(wordOf(call, block)));
     }
 
     /** Where the block, cut if need be, is then; {@link Blocks#NONE}, and nothing done, without room. */
-    long reallocate(String call, long block, long bytes) {
+    public long reallocate(String call, long block, long bytes) {
         long word = wordOf(call, block);
         if (bytes > layout.bytes()) {
             return Blocks.NONE;
@@ -292,6 +302,31 @@ final class HeapCore {
         }
         long moved = move(call, block, own, bytes);
         return moved == Blocks.NONE && wanted <= Bins.MAX_SMALL && extend(call, block, word, wanted) ? block : moved;
+    }
+
+    /**
+     * As {@link #reallocate}, as far as the block stays where it is; {@link HeapStep#MOVE}, and nothing done, where it
+     * would be moved.
+     */
+    long resize(String call, long block, long bytes) {
+        long word = wordOf(call, block);
+        if (bytes > layout.bytes()) {
+            return Blocks.NONE;
+        }
+        long own = Blocks.granules(word);
+        long wanted = Bins.granules(bytes);
+        if (wanted <= own) {
+            boolean isToMove = own <= Bins.MAX_SMALL && wanted <= own / 2;
+            return isToMove ? HeapStep.MOVE : reduce(call, block, word, wanted, bytes);
+        }
+        return wanted > Bins.MAX_SMALL && extend(call, block, word, wanted) ? block : HeapStep.MOVE;
+    }
+
+    /** Whether the block has that many bytes now, without being moved. */
+    boolean extend(String call, long block, long bytes) {
+        long word = wordOf(call, block);
+        long wanted = Bins.granules(bytes);
+        return wanted <= Blocks.granules(word) || wanted <= Bins.MAX_SMALL && extend(call, block, word, wanted);
     }
 
     private long reduce(String call, long block, long word, long wanted, long bytes) {
@@ -330,18 +365,18 @@ final class HeapCore {
     }
 
     /** The address of what belongs to who has the block. */
-    long payload(long block) {
+    public long payload(long block) {
         return blocks.base() + block + Bins.HEADER_BYTES;
     }
 
     /** Empties caches, of this rank only. */
-    void reclaimOwn(String call) {
+    public void reclaimOwn(String call) {
         int first = layout.firstCache(jobRank);
         reclaim(call, first, first + layout.stripes());
     }
 
     /** Empties the caches of all ranks, waiting for their locks; says whether something was in them. */
-    boolean reclaimAll(String call) {
+    public boolean reclaimAll(String call) {
         return reclaim(call, 0, layout.cacheCount());
     }
 

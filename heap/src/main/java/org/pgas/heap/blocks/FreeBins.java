@@ -1,4 +1,4 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import org.pgas.memory.SharedMemory;
 
@@ -9,7 +9,7 @@ import org.pgas.memory.SharedMemory;
  * <p>Links are looked at before they are followed: where one leads to what is no FREE block, or to one that does not
  * lead back, the heap is damaged, by stores to memory that had been freed.
  */
-final class FreeBins {
+public final class FreeBins {
     // Fields and orders: HeapLayout.
 
     /** Blocks of the bin itself that are looked at before larger ones, which all fit. */
@@ -21,7 +21,7 @@ final class FreeBins {
     private final long heads;
     private final long free;
 
-    FreeBins(Blocks blocks, HeapFaults faults) {
+    public FreeBins(Blocks blocks, HeapFaults faults) {
         this.blocks = blocks;
         this.faults = faults;
         this.map = blocks.base() + HeapLayout.MAP;
@@ -30,13 +30,13 @@ final class FreeBins {
     }
 
     /** All empty. */
-    void reset() {
+    public void reset() {
         SharedMemory.fill(blocks.base() + HeapLayout.MAP, (byte) 0, HeapLayout.COUNTS - HeapLayout.MAP);
         SharedMemory.putLong(free, 0);
     }
 
     /** In all of them. */
-    long freeGranules() {
+    public long freeGranules() {
         return SharedMemory.getLongOpaque(free);
     }
 
@@ -44,7 +44,7 @@ final class FreeBins {
         SharedMemory.putLong(free, SharedMemory.getLong(free) + granules);
     }
 
-    long head(int bin) {
+    public long head(int bin) {
         return SharedMemory.getLong(heads + 8L * bin);
     }
 
@@ -57,7 +57,7 @@ final class FreeBins {
     }
 
     /** The first bin from {@code bin} on that has blocks, or {@link Bins#COUNT}. */
-    int next(int bin) {
+    public int next(int bin) {
         for (int index = bin; index < Bins.COUNT; index = (index | 63) + 1) {
             long bits = SharedMemory.getLong(map + (index >>> 6) * 8L) >>> index;
             if (bits != 0) {
@@ -68,7 +68,7 @@ final class FreeBins {
     }
 
     /** Puts a block in whose word says FREE. */
-    void insert(long block, long granules) {
+    public void insert(long block, long granules) {
         int bin = Bins.bin(granules);
         long head = head(bin);
         blocks.setLink(block, head);
@@ -82,7 +82,7 @@ final class FreeBins {
     }
 
     /** Takes a block out. */
-    void remove(long block, long granules) {
+    public void remove(long block, long granules) {
         int bin = Bins.bin(granules);
         long next = blocks.link(block);
         long previous = blocks.backLink(block);
@@ -112,7 +112,7 @@ final class FreeBins {
     }
 
     /** The word of a block in a list. */
-    long wordOf(long block) {
+    public long wordOf(long block) {
         long word = blocks.wordIn(block, Blocks.FREE);
         if (word == 0) {
             throw faults.damaged(block, "a list of free blocks leads there, and there is none");
@@ -126,7 +126,7 @@ final class FreeBins {
     }
 
     /** A block of at least that size, which stays in; or {@link Blocks#NONE} when there is none. */
-    long find(long granules) {
+    public long find(long granules) {
         if (granules > most()) {
             return Blocks.NONE;
         }
@@ -140,7 +140,7 @@ final class FreeBins {
     }
 
     /** As {@link #find}, of a block in which one of that size can begin where {@link #front} says. */
-    long find(long granules, long alignment, long origin) {
+    public long find(long granules, long alignment, long origin) {
         if (granules > most()) {
             return Blocks.NONE;
         }
@@ -175,14 +175,14 @@ final class FreeBins {
      * How many granules a block has to be cut by in front, for a payload whose place, counted from {@code origin}
      * before the base, is a multiple of {@code alignment}: none, or enough for a block.
      */
-    static long front(long block, long alignment, long origin) {
+    public static long front(long block, long alignment, long origin) {
         long payload = origin + block + Bins.HEADER_BYTES;
         long front = (-payload & alignment - 1) / Bins.GRANULE_BYTES;
         return front == 0 || front >= Bins.MIN_GRANULES ? front : front + alignment / Bins.GRANULE_BYTES;
     }
 
     /** Of the largest block, 0 if there is none. */
-    long largest() {
+    public long largest() {
         int last = 0;
         for (int bin = next(0); bin < Bins.COUNT; bin = next(bin + 1)) {
             last = bin;

@@ -1,4 +1,4 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import org.pgas.memory.SharedMemory;
 
@@ -8,16 +8,16 @@ import org.pgas.memory.SharedMemory;
  * <p>Every change of where blocks begin is one store, see {@link Blocks}: what is before it in the code is not seen by
  * a walk, and what is after it can be done again by a recovery.
  */
-final class CentralHeap {
+public final class CentralHeap {
     // Fields and orders: HeapLayout.
 
     private final Blocks blocks;
-    final FreeBins bins;
+    public final FreeBins bins;
     private final HeapFaults faults;
     private final long origin;
 
     /** {@code origin}: the offset of the heap in its segment, to which alignments refer. */
-    CentralHeap(Blocks blocks, HeapFaults faults, long origin) {
+    public CentralHeap(Blocks blocks, HeapFaults faults, long origin) {
         this.blocks = blocks;
         this.bins = new FreeBins(blocks, faults);
         this.faults = faults;
@@ -25,7 +25,7 @@ final class CentralHeap {
     }
 
     /** One block over everything, in a heap that nobody sees yet. */
-    void lay() {
+    public void lay() {
         bins.reset();
         long granules = blocks.end() - blocks.first() >>> 4;
         blocks.write(blocks.first(), granules, Blocks.FREE, 0);
@@ -33,13 +33,13 @@ final class CentralHeap {
     }
 
     /** A new block in use, of at least that size, or {@link Blocks#NONE}. */
-    long allocate(long granules) {
+    public long allocate(long granules) {
         long found = bins.find(granules);
         return found == Blocks.NONE ? found : cut(found, 0, granules);
     }
 
     /** As {@link #allocate(long)}, with a payload at a multiple of {@code alignment}. */
-    long allocate(long granules, long alignment) {
+    public long allocate(long granules, long alignment) {
         long found = bins.find(granules, alignment, origin);
         return found == Blocks.NONE ? found : cut(found, FreeBins.front(found, alignment, origin), granules);
     }
@@ -92,7 +92,7 @@ final class CentralHeap {
      * Cuts {@code count} blocks of a size class at once, if there is room in one place: the first is in use, the others
      * are a chain of FREED ones that begins with its neighbour. {@link Blocks#NONE} if there is not.
      */
-    long carve(long granules, int count) {
+    public long carve(long granules, int count) {
         long found = bins.find(granules * count);
         if (found == Blocks.NONE) {
             return found;
@@ -120,7 +120,7 @@ final class CentralHeap {
     }
 
     /** Takes a FREED block back and joins it with free neighbours. */
-    void release(long block) {
+    public void release(long block) {
         long word = blocks.wordIn(block, Blocks.FREED);
         if (word == 0) {
             throw faults.damaged(block, "a block that was freed should be there");
@@ -159,7 +159,7 @@ final class CentralHeap {
     }
 
     /** Takes back a chain of FREED blocks. */
-    void releaseChain(long first) {
+    public void releaseChain(long first) {
         long block = first;
         while (block != Blocks.NONE) {
             if (blocks.wordIn(block, Blocks.FREED) == 0) {
@@ -198,7 +198,7 @@ final class CentralHeap {
     }
 
     /** Makes a block in use larger, if what is behind it is free and large enough; says whether it was. */
-    boolean extend(String call, long block, long word, long wanted) {
+    public boolean extend(String call, long block, long word, long wanted) {
         checkStill(call, block, word);
         long own = Blocks.granules(word);
         long next = Blocks.after(block, own);
@@ -225,7 +225,7 @@ final class CentralHeap {
     }
 
     /** Makes a block in use smaller and takes back what is left, which is a block at least. */
-    void shrink(String call, long block, long word, long wanted) {
+    public void shrink(String call, long block, long word, long wanted) {
         checkStill(call, block, word);
         long own = Blocks.granules(word);
         long rest = own - wanted;
@@ -249,12 +249,12 @@ final class CentralHeap {
     }
 
     /** Counts a free of a block that went to no cache. */
-    void countFree(long granules) {
+    public void countFree(long granules) {
         add(HeapLayout.COUNTS + 8, Bins.bin(granules));
     }
 
     /** Counts a block in use that a recovery has found. */
-    void countFound(long granules) {
+    public void countFound(long granules) {
         add(HeapLayout.COUNTS, Bins.bin(granules));
     }
 
@@ -263,11 +263,11 @@ final class CentralHeap {
         SharedMemory.putLong(word, SharedMemory.getLong(word) + 1);
     }
 
-    static long allocations(long base, int bin) {
+    public static long allocations(long base, int bin) {
         return SharedMemory.getLongOpaque(base + HeapLayout.COUNTS + 16L * bin);
     }
 
-    static long frees(long base, int bin) {
+    public static long frees(long base, int bin) {
         return SharedMemory.getLongOpaque(base + HeapLayout.COUNTS + 16L * bin + 8);
     }
 }

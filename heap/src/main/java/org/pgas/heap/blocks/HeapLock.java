@@ -1,4 +1,4 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import org.pgas.memory.SharedMemory;
 
@@ -14,8 +14,8 @@ import org.pgas.memory.SharedMemory;
  * <p>Not fair: a queue would stop at a waiter that is stopped. The thread that gives it back may miss one that has just
  * begun to wait; such a sleeper looks by itself, within a millisecond.
  */
-final class HeapLock {
-    static final long NOBODY = 0;
+public final class HeapLock {
+    public static final long NOBODY = 0;
 
     private static final int WAITING = 8;
     private static final int RANK_SHIFT = 44;
@@ -25,7 +25,7 @@ final class HeapLock {
     private static final int LOOKS = 64;
 
     /** How to wait, and whom to wake. */
-    interface Waiting {
+    public interface Waiting {
         /** Returns when it has taken the lock; throws when that is not to be. {@code part} names it, for messages. */
         void take(String call, long lock, long self, String part);
 
@@ -35,29 +35,29 @@ final class HeapLock {
     private HeapLock() {}
 
     /** The calling thread, as a holder. */
-    static long self(int jobRank, long thread) {
+    public static long self(int jobRank, long thread) {
         return (jobRank + 1L) << RANK_SHIFT | thread & THREAD_MASK;
     }
 
-    static int jobRank(long holder) {
+    public static int jobRank(long holder) {
         return (int) (holder >>> RANK_SHIFT) - 1;
     }
 
-    static long holder(long lock) {
+    public static long holder(long lock) {
         return SharedMemory.getLongOpaque(lock);
     }
 
     /** Such as "rank 3 (thread 17)". */
-    static String describe(long holder) {
+    public static String describe(long holder) {
         return holder == NOBODY ? "nobody" : "rank " + jobRank(holder) + " (thread " + (holder & THREAD_MASK) + ")";
     }
 
-    static boolean tryLock(long lock, long self) {
+    public static boolean tryLock(long lock, long self) {
         // SYNC: heap lock; what was done under it is seen from here on
         return holder(lock) == NOBODY && SharedMemory.compareAndSetLong(lock, NOBODY, self);
     }
 
-    static void lock(Waiting waiting, String call, long lock, long self, String part) {
+    public static void lock(Waiting waiting, String call, long lock, long self, String part) {
         for (int look = 0; look < LOOKS; look++) {
             if (tryLock(lock, self)) {
                 return;
@@ -68,12 +68,12 @@ final class HeapLock {
     }
 
     /** Without a ring: who waits sees it within a millisecond. */
-    static void giveBack(long lock) {
+    public static void giveBack(long lock) {
         // SYNC: heap lock
         SharedMemory.putLongRelease(lock, NOBODY);
     }
 
-    static void unlock(Waiting waiting, long lock) {
+    public static void unlock(Waiting waiting, long lock) {
         giveBack(lock);
         if (SharedMemory.getLongOpaque(lock + WAITING) != 0) {
             waiting.ring();
@@ -81,16 +81,16 @@ final class HeapLock {
     }
 
     /** By who waits: others ring from now on. */
-    static void announce(long lock) {
+    public static void announce(long lock) {
         SharedMemory.getAndAddLong(lock + WAITING, 1);
     }
 
-    static void retire(long lock) {
+    public static void retire(long lock) {
         SharedMemory.getAndAddLong(lock + WAITING, -1);
     }
 
     /** While nobody uses it: it is free, and nobody waits. */
-    static void reset(long lock) {
+    public static void reset(long lock) {
         SharedMemory.putLong(lock, NOBODY);
         SharedMemory.putLong(lock + WAITING, 0);
     }

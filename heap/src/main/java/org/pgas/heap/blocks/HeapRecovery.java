@@ -1,19 +1,19 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import org.pgas.memory.SharedMemory;
 
 /** Makes a heap whole again whose users are gone, wherever they stopped: from the words of the blocks alone. */
-final class HeapRecovery {
+public final class HeapRecovery {
     private final HeapCore heap;
     private final Blocks blocks;
 
-    HeapRecovery(HeapCore heap) {
+    public HeapRecovery(HeapCore heap) {
         this.heap = heap;
         this.blocks = heap.blocks;
     }
 
     /** Throws, and has changed nothing, when going from block to block does not lead to the end. */
-    void check() {
+    public void check() {
         for (long block = blocks.first(); block < blocks.end();) {
             block = Blocks.after(block, Blocks.granules(header(block)));
         }
@@ -31,7 +31,7 @@ final class HeapRecovery {
     }
 
     /** Keeps what is allocated; all else becomes free, neighbours joined. May be stopped, and done again. */
-    void rebuild() {
+    public void rebuild() {
         HeapLayout layout = heap.layout;
         long base = layout.base();
         SharedMemory.fill(base + HeapLayout.COUNTS, (byte) 0, HeapLayout.CACHES - HeapLayout.COUNTS);

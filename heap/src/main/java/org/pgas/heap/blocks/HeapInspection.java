@@ -1,17 +1,17 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import java.util.stream.LongStream;
 
 import org.pgas.memory.SharedMemory;
 
 /** Looks at a whole heap. */
-final class HeapInspection {
+public final class HeapInspection {
     // Fields and orders: HeapLayout.
 
     private HeapInspection() {}
 
     /** By who holds the central lock, or is alone. */
-    static HeapStatistics statistics(HeapCore heap) {
+    public static HeapFigures figures(HeapCore heap) {
         HeapLayout layout = heap.layout;
         long[] cached = new long[layout.ranks()];
         long[] allocations = new long[Bins.COUNT];
@@ -30,13 +30,13 @@ final class HeapInspection {
         }
         Blocks blocks = heap.blocks;
         FreeBins bins = heap.central.bins;
-        return new HeapStatistics(blocks.end() - blocks.first(), bins.freeGranules() * Bins.GRANULE_BYTES,
+        return new HeapFigures(blocks.end() - blocks.first(), bins.freeGranules() * Bins.GRANULE_BYTES,
                 largestFree(bins), SharedMemory.getLongOpaque(layout.base() + HeapLayout.HANDLES), cached, allocations,
                 frees);
     }
 
     /** The blocks in use, in their order. By who holds the central lock. */
-    static long[] blocks(HeapCore heap) {
+    public static long[] blocks(HeapCore heap) {
         Blocks blocks = heap.blocks;
         LongStream.Builder found = LongStream.builder();
         for (long block = blocks.first(); block < blocks.end();) {
@@ -52,6 +52,25 @@ final class HeapInspection {
         return found.build().toArray();
     }
 
+    /** As the other form, from a block on, as many as there is room for; the first is where to go on, or 0. */
+    static int blocks(HeapCore heap, long from, long[] found) {
+        Blocks blocks = heap.blocks;
+        int count = 0;
+        long block = from;
+        while (block < blocks.end() && count < found.length - 1) {
+            long word = blocks.isInside(block) ? blocks.word(block) : 0;
+            if (!blocks.isHeader(block, word)) {
+                throw heap.faults.damaged(block, "no block begins there");
+            }
+            if (Blocks.state(word) == Blocks.ALLOCATED) {
+                found[++count] = block;
+            }
+            block = Blocks.after(block, Blocks.granules(word));
+        }
+        found[0] = block < blocks.end() ? block : 0;
+        return count;
+    }
+
     private static long largestFree(FreeBins bins) {
         long granules = bins.largest();
         return granules == 0 ? 0 : Bins.usable(granules);
@@ -60,7 +79,7 @@ final class HeapInspection {
     /**
      * Throws when headers, tags, lists and counts do not agree. With the central lock: then no block begins or ends.
      */
-    static Void check(HeapCore heap) {
+    public static Void check(HeapCore heap) {
         Blocks blocks = heap.blocks;
         long before = 0;
         long free = 0;

@@ -1,4 +1,4 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 /**
  * Sizes of blocks. They count granules of 16 bytes, the header included; a bin holds free blocks of similar sizes.
@@ -6,23 +6,23 @@ package org.pgas.heap;
  * <p>Below 16 granules each size has a bin, and above each power of two has eight. The least size of a bin is a size
  * class: requests of up to {@link #MAX_SMALL} granules are rounded up to one, which wastes an eighth at most.
  */
-final class Bins {
-    static final int GRANULE_BYTES = 16;
+public final class Bins {
+    public static final int GRANULE_BYTES = 16;
 
     /** Of every block: see {@link Blocks}. */
-    static final int HEADER_BYTES = 16;
+    public static final int HEADER_BYTES = 16;
 
     /** The smallest block: a free one keeps two links behind its header. */
-    static final int MIN_GRANULES = 2;
+    public static final int MIN_GRANULES = 2;
 
     /** The largest block that caches keep. */
-    static final int MAX_SMALL = 128;
+    public static final int MAX_SMALL = 128;
 
     /** The bins of blocks up to {@link #MAX_SMALL}; some of the first are of no size. */
-    static final int CLASSES = 41;
+    public static final int CLASSES = 41;
 
     /** For blocks of up to a tebibyte, the limit of segments. */
-    static final int COUNT = 272;
+    public static final int COUNT = 272;
 
     private static final int EXACT = 16;
     private static final int EXACT_BITS = 4;
@@ -32,7 +32,7 @@ final class Bins {
     private Bins() {}
 
     /** The bin of a block: the last whose least size is not larger. */
-    static int bin(long granules) {
+    public static int bin(long granules) {
         if (granules < EXACT) {
             return (int) granules;
         }
@@ -41,12 +41,12 @@ final class Bins {
     }
 
     /** The first bin whose blocks are all as large as that. */
-    static int binFitting(long granules) {
+    public static int binFitting(long granules) {
         return bin(granules - 1) + 1;
     }
 
     /** The smallest blocks of a bin. */
-    static long least(int bin) {
+    public static long least(int bin) {
         if (bin < EXACT) {
             return bin;
         }
@@ -55,13 +55,13 @@ final class Bins {
     }
 
     /** Of a block that has room for so many bytes, which are not negative and far from overflow. */
-    static long granules(long bytes) {
+    public static long granules(long bytes) {
         long granules = Math.max(MIN_GRANULES, bytes + HEADER_BYTES + GRANULE_BYTES - 1 >>> 4);
         return granules <= MAX_SMALL ? least(binFitting(granules)) : granules;
     }
 
     /** What a block has room for. */
-    static long usable(long granules) {
+    public static long usable(long granules) {
         return granules * GRANULE_BYTES - HEADER_BYTES;
     }
 }

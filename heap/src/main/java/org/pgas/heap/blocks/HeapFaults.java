@@ -1,12 +1,17 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /** The errors of a heap, for people; {@code origin} is the offset of the heap in its segment. */
-record HeapFaults(Refusals refusals, String heap, long origin) {
-    PgasException misuse(String call, String what) {
+public record HeapFaults(Refusals refusals, String heap, long origin) {
+    /** What such a heap is called. */
+    public static String name(int rank, long offset) {
+        return "SharedHeap at offset " + offset + " of rank " + rank;
+    }
+
+    public PgasException misuse(String call, String what) {
         return refusals.bad(call, what);
     }
 
@@ -15,14 +20,14 @@ record HeapFaults(Refusals refusals, String heap, long origin) {
     }
 
     /** What the heap keeps about a block is not what it wrote. */
-    PgasException damaged(long block, String what) {
+    public PgasException damaged(long block, String what) {
         return refusals.bad("SharedHeap", heap + " is damaged at the block of offset "
                 + offset(block) + ": " + what
                 + ": somebody has written beyond the end of a block, or into one that was freed");
     }
 
     /** {@code block}: what was given, less the header. */
-    PgasException notAllocated(String call, Blocks blocks, long block) {
+    public PgasException notAllocated(String call, Blocks blocks, long block) {
         return misuse(call, "offset " + offset(block) + " is not that of a block in use of " + heap + ": "
                 + found(blocks, block));
     }
@@ -46,12 +51,12 @@ record HeapFaults(Refusals refusals, String heap, long origin) {
     }
 
     /** Another thread frees what this one frees or reallocates. */
-    PgasException freedMeanwhile(String call, long block) {
+    public PgasException freedMeanwhile(String call, long block) {
         return misuse(call,
                 "offset " + offset(block) + " of " + heap + " was freed by another thread at the same time");
     }
 
-    PgasException noRoom(String call, long bytes, long largest, long free, long all) {
+    public PgasException noRoom(String call, long bytes, long largest, long free, long all) {
         return refusals.error(ErrorCode.RESOURCE, call, "no room for " + bytes + " bytes in " + heap
                 + ": its largest free block takes " + largest + ", and " + free + " of its " + all
                 + " bytes are free: free blocks, or make a larger heap");

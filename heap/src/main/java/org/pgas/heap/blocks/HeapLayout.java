@@ -1,4 +1,4 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import java.nio.ByteOrder;
 import java.util.concurrent.ThreadLocalRandom;
@@ -33,16 +33,16 @@ import org.pgas.memory.SharedMemory;
  * counted there. A rank has a few caches, stripes, so that its threads seldom meet in one; of a job with more ranks
  * than the heap was made for, some share.
  */
-record HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
-    static final int ALIGNMENT = 128;
+public record HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
+    public static final int ALIGNMENT = 128;
 
-    static final int HANDLES = 64;
-    static final int LOCK = 128;
-    static final int FREE = 144;
-    static final int MAP = 192;
-    static final int HEADS = 256;
-    static final int COUNTS = 2432;
-    static final int CACHES = 6784;
+    public static final int HANDLES = 64;
+    public static final int LOCK = 128;
+    public static final int FREE = 144;
+    public static final int MAP = 192;
+    public static final int HEADS = 256;
+    public static final int COUNTS = 2432;
+    public static final int CACHES = 6784;
 
     private static final int MAGIC_AT = 8;
     private static final int BYTES_AT = 16;
@@ -52,7 +52,7 @@ record HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
     private static final int CHECKSUM_AT = 40;
 
     /** What has to be there to open a heap: all up to the caches. */
-    static final long HEAD_BYTES = CACHES;
+    public static final long HEAD_BYTES = CACHES;
 
     /** "PGASHEAP" for who has the same byte order, and another number for who has not. */
     private static final long MAGIC = 0x5047_4153_4845_4150L;
@@ -64,7 +64,7 @@ record HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
      * Of a heap that was found {@link #isLaid} there. Null when that is no longer so: what is checked is what was read
      * for the fields, each word once, and not what is there by then.
      */
-    static HeapLayout read(long base) {
+    public static HeapLayout read(long base) {
         long magic = SharedMemory.getLong(base + MAGIC_AT);
         long bytes = SharedMemory.getLong(base + BYTES_AT);
         long seed = SharedMemory.getLong(base + SEED_AT);
@@ -79,18 +79,18 @@ record HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
     }
 
     /** How many caches a rank gets: as many of its threads may run at once, a power of two. */
-    static int stripes(int ranks, int processors) {
+    public static int stripes(int ranks, int processors) {
         int each = Math.clamp(processors / ranks, 2, MAX_STRIPES);
         return Integer.highestOneBit(each);
     }
 
     /** What a heap needs that has room for one small block. */
-    static long leastBytes(int ranks, int stripes) {
+    public static long leastBytes(int ranks, int stripes) {
         return CACHES + BlockCache.BYTES * ranks * stripes + Bins.MIN_GRANULES * Bins.GRANULE_BYTES;
     }
 
     /** Lays an empty heap that nobody sees yet. {@code bytes}: at least {@link #leastBytes}. */
-    static HeapLayout lay(long base, long bytes, int ranks, int stripes) {
+    public static HeapLayout lay(long base, long bytes, int ranks, int stripes) {
         SharedMemory.putLongVolatile(base, 0);
         SharedMemory.fill(base, (byte) 0, CACHES + BlockCache.BYTES * ranks * stripes);
         SharedMemory.putLong(base + MAGIC_AT, MAGIC);
@@ -116,52 +116,52 @@ record HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
     }
 
     /** Whether a heap was laid there, be it in use, or left by who has died; not what is in it. */
-    static boolean isLaid(long base) {
+    public static boolean isLaid(long base) {
         return read(base) != null;
     }
 
     /** The kind, if a heap is there and may be used; else 0. */
-    static long kind(long base) {
+    public static long kind(long base) {
         // SYNC: heap; who finds the kind finds the rest
         long kind = SharedMemory.getLongAcquire(base);
         return kind >>> 32 == KIND && isLaid(base) ? kind : 0;
     }
 
     /** Whether that is what {@link #publish} made, which is never made again. */
-    static boolean isThere(long base, long kind) {
+    public static boolean isThere(long base, long kind) {
         return SharedMemory.getLongAcquire(base) == kind;
     }
 
-    static void publish(long base) {
+    public static void publish(long base) {
         // SYNC: heap
         SharedMemory.putLongRelease(base, (long) KIND << 32 | ThreadLocalRandom.current().nextInt() & 0xFFFF_FFFFL);
     }
 
     /** Before it is changed by somebody who is alone with it: handles do not work any more. */
-    static void retract(long base) {
+    public static void retract(long base) {
         SharedMemory.putLongVolatile(base, 0);
     }
 
     /** There is no heap any more. */
-    static void destroy(long base) {
+    public static void destroy(long base) {
         retract(base);
         SharedMemory.putLong(base + MAGIC_AT, 0);
     }
 
-    int cacheCount() {
+    public int cacheCount() {
         return ranks * stripes;
     }
 
-    long cache(int index) {
+    public long cache(int index) {
         return base + CACHES + BlockCache.BYTES * index;
     }
 
     /** Of all caches, the first of a rank's; a rank beyond those it was made for uses another's. */
-    int firstCache(int jobRank) {
+    public int firstCache(int jobRank) {
         return jobRank % ranks * stripes;
     }
 
-    Blocks blocks() {
+    public Blocks blocks() {
         long first = CACHES + BlockCache.BYTES * cacheCount();
         return new Blocks(base, first, bytes & -Bins.GRANULE_BYTES, seed);
     }

@@ -1,4 +1,4 @@
-package org.pgas.heap;
+package org.pgas.heap.blocks;
 
 import org.pgas.memory.SharedMemory;
 
@@ -38,19 +38,19 @@ import org.pgas.memory.SharedMemory;
  * @param base the address of the heap
  * @param end behind the last block
  */
-record Blocks(long base, long first, long end, long seed) {
-    static final int ALLOCATED = 1;
-    static final int FREED = 2;
-    static final int FREE = 3;
+public record Blocks(long base, long first, long end, long seed) {
+    public static final int ALLOCATED = 1;
+    public static final int FREED = 2;
+    public static final int FREE = 3;
 
     /** No block is there. */
-    static final long NONE = 0;
+    public static final long NONE = 0;
 
     /** An answer in place of a block: what was found there is none. */
-    static final long DAMAGED = -1;
+    public static final long DAMAGED = -1;
 
-    static final int LINK = 16;
-    static final int BACK_LINK = 24;
+    public static final int LINK = 16;
+    public static final int BACK_LINK = 24;
 
     private static final int TAG = 8;
     private static final int GRANULE_SHIFT = 28;
@@ -59,23 +59,23 @@ record Blocks(long base, long first, long end, long seed) {
     private static final int STATE_MASK = 3;
 
     /** Whether a block could be there. */
-    boolean isInside(long block) {
+    public boolean isInside(long block) {
         return block >= first && block < end && (block & Bins.GRANULE_BYTES - 1) == 0;
     }
 
-    long word(long block) {
+    public long word(long block) {
         return SharedMemory.getLongAcquire(base + block);
     }
 
-    static long granules(long word) {
+    public static long granules(long word) {
         return word >>> GRANULE_SHIFT;
     }
 
-    static int state(long word) {
+    public static int state(long word) {
         return (int) word & STATE_MASK;
     }
 
-    static long withState(long word, int state) {
+    public static long withState(long word, int state) {
         return word & ~STATE_MASK | state;
     }
 
@@ -88,7 +88,7 @@ record Blocks(long base, long first, long end, long seed) {
     }
 
     /** Whether the word, read from there, is that of a block; its end is inside then. */
-    boolean isHeader(long block, long word) {
+    public boolean isHeader(long block, long word) {
         long granules = granules(word);
         return (word & CHECK_MASK) == check(block, granules)
                 && granules >= Bins.MIN_GRANULES
@@ -99,11 +99,11 @@ record Blocks(long base, long first, long end, long seed) {
     /**
      * As {@link #isHeader}, of a word in that state, and with the check of the tag: for places that came from outside.
      */
-    boolean isAllocated(long block, long word) {
+    public boolean isAllocated(long block, long word) {
         return state(word) == ALLOCATED && isHeader(block, word) && hasTag(block);
     }
 
-    boolean hasTag(long block) {
+    public boolean hasTag(long block) {
         return (tag(block) & TAG_MASK) == tagCheck(block);
     }
 
@@ -112,74 +112,74 @@ record Blocks(long base, long first, long end, long seed) {
     }
 
     /** The granules of the block before, 0 for the first. */
-    long granulesBefore(long block) {
+    public long granulesBefore(long block) {
         return tag(block) >>> GRANULE_SHIFT;
     }
 
     /** Writes the tag of a block, unless it is the end. */
-    void setGranulesBefore(long block, long granules) {
+    public void setGranulesBefore(long block, long granules) {
         if (block != end) {
             SharedMemory.putLongOpaque(base + block + TAG, granules << GRANULE_SHIFT | tagCheck(block));
         }
     }
 
     /** The word of a block of that size and state. */
-    long word(long block, long granules, int state) {
+    public long word(long block, long granules, int state) {
         return granules << GRANULE_SHIFT | check(block, granules) | state;
     }
 
     /** A header where nobody looks for one yet. */
-    void write(long block, long granules, int state, long granulesBefore) {
+    public void write(long block, long granules, int state, long granulesBefore) {
         setGranulesBefore(block, granulesBefore);
         SharedMemory.putLongRelease(base + block, word(block, granules, state));
     }
 
     /** Changes a word that nobody else may change: behind all that was stored before. */
-    void commit(long block, long granules, int state) {
+    public void commit(long block, long granules, int state) {
         SharedMemory.putLongRelease(base + block, word(block, granules, state));
     }
 
     /** As {@link #commit}, of a block that others might free by mistake at this moment: false if they did. */
-    boolean commit(long block, long expected, long granules) {
+    public boolean commit(long block, long expected, long granules) {
         return SharedMemory.compareAndSetLong(base + block, expected, word(block, granules, ALLOCATED));
     }
 
-    void setState(long block, long word, int state) {
+    public void setState(long block, long word, int state) {
         SharedMemory.putLongRelease(base + block, withState(word, state));
     }
 
     /** By who frees. */
-    boolean tryFree(long block, long word) {
+    public boolean tryFree(long block, long word) {
         return SharedMemory.compareAndSetLong(base + block, word, withState(word, FREED));
     }
 
     /** A header that is none any more; after the store that took the place away from it. */
-    void clear(long block) {
+    public void clear(long block) {
         SharedMemory.putLongRelease(base + block, 0);
     }
 
-    static long after(long block, long granules) {
+    public static long after(long block, long granules) {
         return block + granules * Bins.GRANULE_BYTES;
     }
 
-    long link(long block) {
+    public long link(long block) {
         return SharedMemory.getLong(base + block + LINK);
     }
 
-    void setLink(long block, long next) {
+    public void setLink(long block, long next) {
         SharedMemory.putLong(base + block + LINK, next);
     }
 
-    long backLink(long block) {
+    public long backLink(long block) {
         return SharedMemory.getLong(base + block + BACK_LINK);
     }
 
-    void setBackLink(long block, long previous) {
+    public void setBackLink(long block, long previous) {
         SharedMemory.putLong(base + block + BACK_LINK, previous);
     }
 
     /** The word of what should be a block in that state, or 0 when it is none. */
-    long wordIn(long block, int state) {
+    public long wordIn(long block, int state) {
         if (!isInside(block)) {
             return 0;
         }
