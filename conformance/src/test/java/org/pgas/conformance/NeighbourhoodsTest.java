@@ -3,6 +3,7 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
+import org.junit.jupiter.api.function.Executable;
 import org.pgas.BoundSegment;
 import org.pgas.Capabilities;
 import org.pgas.Endpoint;
@@ -58,6 +60,11 @@ class NeighbourhoodsTest {
     private static final long LOCK = 4096;
     private static final long NUMBERS = 8192;
     private static final long DATA = 16384;
+
+    /** Words of the mutex and of a stream: the next ticket, and the tail. */
+    private static final long ASKED = LOCK + 64;
+    private static final long APPENDED = (64 << 10) + 136;
+
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     @RankTest(neighbourhoods = {2, 3, 4})
@@ -251,6 +258,15 @@ class NeighbourhoodsTest {
     /** Messages, records and pieces of a stream that are transferred beside the steps. */
     @RankTest(segment = "2m")
     void shouldTransferWhatIsTooMuchForAStep(Job job) {
+        exchangeLargeData(job);
+    }
+
+    @RankTest(segment = "2m", settings = "pgas.am.ring=8k")
+    void shouldTransferWhatIsTooMuchForAStepOfTheSmallestRings(Job job) {
+        exchangeLargeData(job);
+    }
+
+    private static void exchangeLargeData(Job job) {
         int bytes = 100_000;
         int far = job.size() - 1;
         MessageQueue there = MessageQueue.create(job.world(), 0, DATA, 2, bytes);
@@ -297,6 +313,15 @@ class NeighbourhoodsTest {
     /** Each rank allocates where all do, and frees what another has allocated. */
     @RankTest
     void shouldAllocateInOneHeapFromAllNeighbourhoods(Job job) {
+        allocateInOneHeap(job);
+    }
+
+    @RankTest(settings = "pgas.am.ring=8k")
+    void shouldAllocateInOneHeapWithTheSmallestRings(Job job) {
+        allocateInOneHeap(job);
+    }
+
+    private static void allocateInOneHeap(Job job) {
         Team team = job.world();
         SharedHeap heap = SharedHeap.create(team, 1, DATA, 224 << 10);
         Rma rma = team.rma();
@@ -322,6 +347,40 @@ class NeighbourhoodsTest {
             assertEquals(heap.statistics().bytes(), heap.statistics().bytesFree());
         }
         team.barrier();
+    }
+
+    /** Waits for what another thread elsewhere is to do end with the rank that keeps it, and so do later calls. */
+    @RankTest
+    void shouldEndWaitsForStructuresAndHeapsWithTheirOwner(Job job) throws Exception {
+        Team team = job.world();
+        FairMutex mutex = FairMutex.create(team, 0, LOCK);
+        WorkCounter numbers = WorkCounter.create(team, 0, NUMBERS);
+        MessageQueue queue = MessageQueue.create(team, 0, DATA, 2, 20_000);
+        ByteFifo stream = ByteFifo.create(team, 0, 64 << 10, 16 << 10, 16);
+        SequenceLock record = SequenceLock.create(team, 0, 96 << 10, 16);
+        SharedHeap heap = SharedHeap.create(team, 0, 128 << 10, 128 << 10);
+        MemorySegment data = MemorySegment.ofArray(new byte[20_000]);
+        if (job.rank() == 0) {
+            mutex.lock();
+            Signals.await(job, ASKED, 2);
+            Signals.await(job, APPENDED, 16 << 10);
+            job.close();
+        } else if (job.rank() == job.size() - 1) {
+            RankThreads.run(() -> assertOwnerLost(mutex::lock), () -> assertOwnerLost(() -> queue.take(data, 0)),
+                    () -> assertOwnerLost(() -> stream.enqueue(data, 0, 20_000, false)));
+            assertOwnerLost(mutex::tryLock);
+            assertOwnerLost(numbers::next);
+            assertOwnerLost(() -> queue.put(data, 0, 20_000));
+            assertOwnerLost(() -> stream.enqueueNb(data, 0, 20_000, false).await());
+            assertOwnerLost(() -> record.read(data, 0));
+            assertOwnerLost(() -> record.update(_ -> {}));
+            assertOwnerLost(() -> heap.malloc(10));
+            assertOwnerLost(heap::verify);
+        }
+    }
+
+    private static void assertOwnerLost(Executable call) {
+        assertEquals(0, assertThrows(PeerLostException.class, call).jobRank());
     }
 
     /** A message that is no honest one's: the owner looks at what is there before it touches its words. */
