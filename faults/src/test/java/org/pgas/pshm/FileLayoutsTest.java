@@ -25,6 +25,8 @@ class FileLayoutsTest {
         assertEquals(AmLayout.SLAB_BYTES, FileLayouts.MESSAGES_SLAB_BYTES);
         assertEquals(AmLayout.handlerOffset(1, 0) - AmLayout.handlerOffset(0, 0), FileLayouts.HANDLERS_BYTES);
         assertEquals(AmLayout.LANE_END_LENGTH, FileLayouts.RING_END_BYTES);
+        assertEquals(AmLayout.TAIL, FileLayouts.RING_POSITIONS);
+        assertEquals(AmLayout.HEAD + Long.BYTES - AmLayout.TAIL, FileLayouts.RING_POSITIONS_BYTES);
         assertEquals(Lane.SLAB_FACTOR, FileLayouts.SLAB_FACTOR);
     }
 

@@ -59,9 +59,9 @@ public final class Corruption implements FaultClass {
                 JVM that crashes, an exception that is nobody's message, exit code 0, a wait without end, and a wrong
                 result of which the library says nothing within two seconds. A wrong result is excused only where
                 [TRUST.md](TRUST.md), "What is not noticed", says that nobody notices a change of those bytes: data in
-                segments and FILE segments; without checked mode also payloads of messages and data of collectives
-                (`org.pgas.faults.corruption.Excuse`). A changed header of a FILE segment is refused, or without
-                consequences. Waits have a deadline of 5 s.
+                segments and FILE segments, and positions of rings; without checked mode also payloads of messages and
+                data of collectives (`org.pgas.faults.corruption.Excuse`). A changed header of a FILE segment is
+                refused, or without consequences. Waits have a deadline of 5 s.
                 """;
     }
 

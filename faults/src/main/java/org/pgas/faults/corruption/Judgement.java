@@ -31,7 +31,9 @@ final class Judgement {
 
     /** How the library tells that something is not as it left it. */
     private static final Pattern TOLD = Pattern
-            .compile("is damaged|is overwritten|was overwritten|by another process|another process has written");
+            .compile("is damaged|was damaged|is overwritten|was overwritten|by another process"
+                    + "|another process has written|something else than this library|which this library never writes"
+                    + "|that this library never writes");
 
     /** How programs tell that what they got is not what it must be. */
     private static final String WRONG = "WRONG ";

@@ -35,6 +35,12 @@ public final class FileLayouts {
     /** Behind each ring, before its slab: the ring's positions. */
     public static final int RING_END_BYTES = 896;
 
+    /** In what is behind a ring: its tail, and behind that its head. */
+    public static final int RING_POSITIONS = 128;
+
+    /** From the beginning of the tail to the end of the head. */
+    public static final int RING_POSITIONS_BYTES = 264;
+
     /** Of a FILE segment, before its data. */
     public static final int FILE_HEADER_BYTES = 4096;
 

@@ -57,6 +57,13 @@ class ExcuseTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"67832, 8, false", "67832, 16, true", "67840, 8, true", "68096, 8, true", "68104, 8, false",
+        "0, 67840, false", "396408, 8, false", "396416, 8, true", "67000, 4096, true"})
+    void positionsOfRingsAreInCheckedModeToo(long from, long bytes, boolean excused) throws IOException {
+        assertEquals(excused, covers("am", true, Workload.MESSAGES, Blow.STRETCH, from, bytes));
+    }
+
+    @ParameterizedTest
     @CsvSource({"0, 8, false", "4088, 8, false", "4088, 16, true", "4096, 8, true"})
     void ofAFileSegmentTheHeaderIsNot(long from, long bytes, boolean excused) throws IOException {
         assertEquals(excused, covers(SharedFile.FILE_SEGMENT, true, Workload.JOURNAL, Blow.STRETCH, from, bytes));
