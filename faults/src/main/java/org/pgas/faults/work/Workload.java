@@ -58,7 +58,7 @@ public enum Workload {
 
     private static final String FILE = "-file";
 
-    /** What is refused by name between neighbourhoods: structures, heaps and windows. */
+    /** Windows, which are refused by name between neighbourhoods; the others are not tried there yet. */
     private static final Set<Workload> NEAR = EnumSet.of(MUTEX, QUEUES, UTS, LOCKS, ALLOCATIONS, WINDOWS);
 
     private final String program;
