@@ -49,8 +49,8 @@ import org.pgas.team.TeamCore;
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: rank outside the team, range outside
  * the segment, offset misaligned, bytes that are no whole elements, source range outside the source, source closed or
  * confined to another thread, unknown flags, job closed. A caller that waits for a rank that has left the job while it
- * was adding gets {@link org.pgas.PeerLostException}; what is added up to then stays added, and the same holds for an
- * {@link InternalError} from a file that somebody has truncated.
+ * was adding gets {@link org.pgas.PeerLostException}; what is added up to then stays added. After an
+ * {@link InternalError} from a file that somebody has truncated, the numbers of the target range are undefined.
  *
  * <p>Source: ARMCI_Acc.
  */

@@ -92,9 +92,9 @@
  * ({@code ProtocolTest.shouldGoOnAfterAUserOperationHasThrown},
  * {@code ProtocolTest.shouldEndEverywhereWhenAMembersMemoryIsClosedMeanwhile}).
  *
- * <p><b>Loops over segments are not vectorised</b> by HotSpot of JDK 25 where several native places take part. So sums
- * of 8-byte numbers are unrolled in place, and the others go through two small arrays of the thread, block by block
- * ({@code FoldLoops}).
+ * <p><b>Plain loops over several native places are not vectorised</b> by HotSpot of JDK 25. So aligned numbers are
+ * combined where they are, four at a time, or go through small arrays of the thread, block by block, where that is
+ * faster ({@code FoldLoops}).
  *
  * <p>The tables of words are at {@code Slots}, {@code CallRecords}, {@code Member}, {@code Operation} and
  * {@code Staging}; {@code SlotStress}, {@code MemberStress} and {@code StagingRingStress} try them, and beside these

@@ -117,11 +117,15 @@ class AccumulateLocksTest {
     void shouldSurviveATruncatedSourceAndGiveTheBlockBack(Job job) throws IOException {
         Accumulator accumulator = Accumulator.of(job.world());
         int bytes = 16 << 10;
-        try (FileChannel file = FileChannel.open(Files.createTempFile("source", null), StandardOpenOption.READ,
-                StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
+        try (Arena arena = Arena.ofConfined();
+                FileChannel file = FileChannel.open(Files.createTempFile("source", null), StandardOpenOption.READ,
+                        StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
             file.write(ByteBuffer.allocate(bytes));
-            MemorySegment source = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
-            for (int round = 0; round < 600; round++) {
+            // numbers of the first are added where they are, of the second by way of an array
+            MemorySegment[] sources = {file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena),
+                file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto())};
+            for (int round = 0; round < 1200; round++) {
+                MemorySegment source = sources[round / 200 % 2];
                 boolean cut = round % 20 == 19;
                 if (cut) {
                     file.truncate(4096);

@@ -309,9 +309,11 @@ class ShapeAccumulateTest {
     @RankTest(ranks = 1)
     void shouldGiveTheBlockBackWhenTheSourceIsClosed(Job job) {
         Vis vis = Vis.of(job.world());
-        Shape shape = Shape.chunked(64, 512, 128);
+        // short runs are added one by one, long ones by vectors
+        Shape[] shapes = {Shape.chunked(64, 512, 128), Shape.chunked(4096, 8, 8192)};
         int stopped = 0;
         for (int round = 0; round < 200; round++) {
+            Shape shape = shapes[round % 2];
             Arena arena = Arena.ofShared();
             MemorySegment source = arena.allocate(64 << 10);
             Thread closer = Thread.ofPlatform().start(() -> close(arena));

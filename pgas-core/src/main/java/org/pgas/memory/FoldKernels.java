@@ -19,7 +19,8 @@ import java.util.Arrays;
  *
  * <p>For each kind of numbers and each operation there are loops of their own, copies of one class, {@link FoldLoops}:
  * see {@link RunKernels} for why. Ranges are checked by the segments, those of mapped memory by nobody; a truncated
- * file is an {@link InternalError}. Any thread; nothing is allocated but a thread's arrays, once.
+ * file is an {@link InternalError}, and the target may hold anything then. Any thread; nothing is allocated but a
+ * thread's arrays, once, and its {@link NumberViews views}.
  *
  * <p>Integers wrap around. MIN and MAX are {@code left < right ? left : right} and {@code left > right ? left : right},
  * also of floating-point numbers: where one of them is a NaN, or both are zeros, it is right, with its bits.

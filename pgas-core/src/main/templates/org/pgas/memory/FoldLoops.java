@@ -106,7 +106,7 @@ final class FoldLoops extends FoldKernels {
     public void fold(long left, long right, long target, long count) {
         if (count < MANY) {
             few((int) count, left, right, target);
-        } else if ((left | right | target) % BYTES == 0 && isFastestWhereTheyAre(left == target)) {
+        } else if ((left | right | target) % BYTES == 0 && isFastestWhereTheyAre(left == target || right == target)) {
             whereTheyAre(left, right, target, count);
         } else if (left == target && left % BYTES == 0) {
             inPlace(left, right, count);

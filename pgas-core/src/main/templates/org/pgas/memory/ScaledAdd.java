@@ -18,15 +18,15 @@ import org.pgas.AccumulateType;
  * {@code target[i] = target[i] + scale * source[i]}, plainly: the caller sees to it that no other thread updates the
  * target. Ranges do not overlap; a target is a multiple of the size of a number.
  *
- * <p>A source is native memory, an array, or an address. Native memory is read through its own segment, which notices
- * when it has been closed.
+ * <p>A source is native memory, an array, or an address. The segment of native memory notices, before anything is
+ * added, that it has been closed, is another thread's, or is too short.
  *
  * <p>HotSpot makes no vectors of a plain loop over two places in native memory, since one may overlap the other. So
  * many numbers of native memory are added four at a time, between two {@link NumberViews views}, all four loaded before
  * the first is stored. What is not aligned, and memory that another thread could close meanwhile, which a view does not
  * notice, is copied to an array of the thread, a block at a time, and added from there. Few are added one by one.
  *
- * <p>All survive a truncated file, by an {@link InternalError}.
+ * <p>All survive a truncated file, by an {@link InternalError}; a block of the target may hold anything then.
  */
 public final class ScaledAdd {
     /**
@@ -36,7 +36,7 @@ public final class ScaledAdd {
     private static final int MANY = 256;
 
     /** What it may not access is confined to one thread. */
-    private static final Thread NOBODYS = Thread.ofPlatform().unstarted(() -> {});
+    private static final Thread NOBODYS = Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
     private static final MemorySegment.Scope NEVER_CLOSED = SharedMemory.everything().scope();
 

@@ -3,11 +3,13 @@ package org.pgas.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -55,6 +57,34 @@ class NumberViewsTest {
             for (int i = 0; i < COUNT; i++) {
                 assertEquals(18 * (i + 0.25), SharedMemory.getDouble(second + 8L * i));
                 assertEquals(6 * (i + 0.25), SharedMemory.getDouble(target + 8L * i));
+            }
+        }
+    }
+
+    /** Often enough that HotSpot makes vectors of the loops. */
+    @Test
+    void shouldEndInAnErrorWhereAFileIsTruncated(@TempDir Path directory) throws IOException {
+        int bytes = 16 << 10;
+        FoldKernels sum = FoldKernels.of(FoldKernels.Numbers.DOUBLE, FoldKernels.Operation.ADD);
+        try (Arena arena = Arena.ofConfined();
+                FileChannel file = FileChannel.open(directory.resolve("cut"), StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.allocate(bytes));
+            MemorySegment source = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            long target = arena.allocate(2L * bytes, 64).address();
+            for (int round = 0; round < 600; round++) {
+                if (round % 20 == 19) {
+                    file.truncate(4096);
+                    assertThrows(InternalError.class, () -> ScaledAdd.addDoubles(source, 0, target, bytes / 8, 2));
+                    assertThrows(InternalError.class,
+                            () -> sum.fold(source.address(), target, target + bytes, bytes / 8));
+                    assertThrows(InternalError.class,
+                            () -> sum.fold(target, target + bytes, source.address(), bytes / 8));
+                    file.write(ByteBuffer.allocate(bytes - 4096), 4096);
+                }
+                ScaledAdd.addDoubles(source, 0, target, bytes / 8, 2);
+                sum.fold(source.address(), target, target + bytes, bytes / 8);
+                sum.fold(target, target + bytes, source.address(), bytes / 8);
             }
         }
     }
