@@ -3,6 +3,7 @@ package org.pgas.atomics;
 import org.pgas.Event;
 import org.pgas.atomics.locks.Holder;
 import org.pgas.atomics.words.StructureStep;
+import org.pgas.far.OwnerSteps;
 import org.pgas.far.RepeatedStep;
 import org.pgas.far.StepRequest;
 import org.pgas.team.TeamCore;
@@ -58,7 +59,7 @@ abstract class FarAttempt extends RepeatedStep {
     @Override
     protected final boolean answered(long answer) {
         isAnswered = true;
-        gone = answer == StructureStep.GONE;
+        gone = OwnerSteps.isGone(answer);
         return gone || succeeded(answer);
     }
 

@@ -9,6 +9,7 @@ import org.pgas.atomics.locks.TicketLock;
 import org.pgas.atomics.words.LockSteps;
 import org.pgas.atomics.words.LockUse;
 import org.pgas.atomics.words.StructureStep;
+import org.pgas.far.OwnerSteps;
 import org.pgas.far.RepeatedStep;
 import org.pgas.far.StepRequest;
 import org.pgas.team.TeamCore;
@@ -150,7 +151,7 @@ final class FarLock {
 
         @Override
         protected boolean answered(long answer) {
-            gone = answer == StructureStep.GONE;
+            gone = OwnerSteps.isGone(answer);
             if (answer == LockSteps.WAITING) {
                 state = coming;
                 ticket = state.number(LockSteps.TICKET);
@@ -201,7 +202,7 @@ final class FarLock {
             }
             long answer = lock.far().call(call, StructureStep.LOCK_LEAVE,
                     LockSteps.first(use, registered, giveBack), ticket).run();
-            gone = answer == StructureStep.GONE;
+            gone = OwnerSteps.isGone(answer);
             return answer == LockSteps.GRANTED;
         }
 

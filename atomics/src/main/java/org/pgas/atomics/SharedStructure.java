@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.words.StructureKind;
-import org.pgas.atomics.words.StructureStep;
+import org.pgas.far.OwnerSteps;
 import org.pgas.far.StepRequest;
 import org.pgas.memory.AddressMap;
 import org.pgas.refusal.Refusals;
@@ -169,7 +169,7 @@ abstract class SharedStructure {
     /** Runs a step of a structure elsewhere; throws when that is gone. */
     final long answer(String call, StepRequest step) {
         long answer = step.run();
-        if (answer == StructureStep.GONE) {
+        if (OwnerSteps.isGone(answer)) {
             throw gone(call);
         }
         return answer;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 
@@ -12,6 +13,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -23,8 +26,10 @@ import org.pgas.HandlerEntry;
 import org.pgas.Job;
 import org.pgas.LocalWords;
 import org.pgas.PeerLostException;
+import org.pgas.PgasException;
 import org.pgas.Position;
 import org.pgas.Rma;
+import org.pgas.Segment;
 import org.pgas.SignalOperation;
 import org.pgas.Team;
 import org.pgas.WaitCondition;
@@ -43,6 +48,7 @@ import org.pgas.atomics.words.StructureKind;
 import org.pgas.atomics.words.StructureStep;
 import org.pgas.bytes.SegmentBytes;
 import org.pgas.far.FarSteps;
+import org.pgas.far.OwnerSteps;
 import org.pgas.heap.SharedHeap;
 import org.pgas.mpi.Window;
 import org.pgas.mppa.Mppa;
@@ -383,6 +389,87 @@ class NeighbourhoodsTest {
         assertEquals(0, assertThrows(PeerLostException.class, call).jobRank());
     }
 
+    /** Calls that come late, and waits, find that the structure is gone, and the job goes on. */
+    @RankTest
+    void shouldRefuseLateCallsOnStructuresWhoseMemoryTheOwnerHasReplaced(Job job) throws Exception {
+        callLate(job, null);
+        callLate(job, () -> job.segments().create(MemorySegment.ofArray(new long[32 << 10])));
+        callLate(job, () -> job.segments().create(MemorySegment.ofArray(new long[8])));
+        callLate(job, () -> job.segments().create(4096));
+    }
+
+    /** {@code replacement}: what rank 0 binds in the place of what had the structures; null is nothing. */
+    private static void callLate(Job job, Supplier<Segment> replacement) throws Exception {
+        Endpoint endpoint = job.endpoints().create(Capabilities.ALL);
+        Segment segment = job.segments().create(256 << 10);
+        endpoint.bind(segment);
+        job.world().publish(endpoint);
+        Team pair = endpoint.pair(endpoint.index());
+        if (job.rank() == 0) {
+            FairMutex.initialise(pair, 0, LOCK).lock();
+            WorkCounter.initialise(pair, 0, NUMBERS);
+            FairReadWriteLock.initialise(pair, 0, NUMBERS + 1024);
+            MessageQueue.initialise(pair, 0, DATA, 2, 20_000);
+            ByteFifo.initialise(pair, 0, 64 << 10, 16 << 10, 16);
+            SequenceLock.initialise(pair, 0, 96 << 10, 16);
+            SharedHeap.initialise(pair, 0, 128 << 10, 128 << 10);
+        }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            MemorySegment own = segment.local();
+            Computing.until("a rank elsewhere waits for the mutex", () -> (long) WORD.getVolatile(own, ASKED) == 2);
+            endpoint.unbind();
+            segment.destroy();
+            if (replacement != null) {
+                endpoint.bind(replacement.get());
+            }
+            job.world().barrier();
+        } else if (job.rank() == job.size() - 1) {
+            assertAllLate(job, pair);
+        } else {
+            job.world().barrier();
+        }
+        job.world().barrier();
+        if (job.rank() != 0 || replacement != null) {
+            endpoint.unbind().destroy();
+        }
+        endpoint.destroy();
+        job.world().barrier();
+    }
+
+    private static void assertAllLate(Job job, Team pair) throws Exception {
+        FairMutex mutex = FairMutex.open(pair, 0, LOCK);
+        WorkCounter numbers = WorkCounter.open(pair, 0, NUMBERS);
+        FairReadWriteLock lock = FairReadWriteLock.open(pair, 0, NUMBERS + 1024);
+        MessageQueue queue = MessageQueue.open(pair, 0, DATA);
+        ByteFifo stream = ByteFifo.open(pair, 0, 64 << 10);
+        SequenceLock record = SequenceLock.open(pair, 0, 96 << 10);
+        SharedHeap heap = SharedHeap.open(pair, 0, 128 << 10);
+        MemorySegment data = MemorySegment.ofArray(new byte[20_000]);
+        FutureTask<?> takes = RankThreads.start(() -> assertLate(() -> queue.take(data, 0)));
+        FutureTask<?> locks = RankThreads.start(() -> assertLate(mutex::lock));
+        job.world().barrier();
+        RankThreads.join(takes);
+        RankThreads.join(locks);
+        for (Executable call : new Executable[]{mutex::lock, mutex::tryLock, mutex::unlock, mutex::holder,
+            numbers::next, numbers::get, lock::lockRead, lock::tryLockWrite, () -> queue.take(data, 0),
+            () -> queue.poll(data, 0), () -> queue.offer(data, 0, 10), () -> queue.put(data, 0, 20_000), queue::size,
+            () -> stream.enqueue(data, 0, 10, true), () -> stream.enqueue(data, 0, 20_000, false), stream::available,
+            () -> record.read(data, 0), () -> record.tryRead(data, 0), () -> record.update(_ -> {}),
+            record::beginRead, () -> heap.malloc(10), () -> heap.free((128 << 10) + 8192), heap::verify,
+            heap::statistics}) {
+            assertLate(call);
+        }
+        heap.close();
+    }
+
+    /** What was unbound and is not destroyed yet is so for a moment. */
+    private static void assertLate(Executable call) {
+        PgasException thrown = assertThrowsExactly(PgasException.class, call);
+        String told = thrown.getMessage();
+        assertTrue(told.contains("destroyed") || told.contains("was unbound"), told);
+    }
+
     /** A message that is no honest one's: the owner looks at what is there before it touches its words. */
     @RankTest
     void shouldCarryOutNoStepOfAnotherKindOfStructure(Job job) {
@@ -401,12 +488,12 @@ class NeighbourhoodsTest {
                 assertTrue(kinds[there].isIn(word));
                 boolean isQueue = there == 0;
                 boolean isMutex = there == 1;
-                assertEquals(isQueue, ask(steps, StructureStep.QUEUE_SIZE, word, 0) != StructureStep.GONE);
+                assertEquals(isQueue, ask(steps, StructureStep.QUEUE_SIZE, word, 0) != OwnerSteps.GONE);
                 assertEquals(isMutex, tries(steps, word, LockUse.MUTEX));
                 assertEquals(!isQueue && !isMutex, tries(steps, word, LockUse.READ));
                 for (StructureStep step : new StructureStep[]{StructureStep.COUNTER_ADD, StructureStep.RECORD_END,
                     StructureStep.FIFO_AVAILABLE}) {
-                    assertEquals(StructureStep.GONE, ask(steps, step, word, 0));
+                    assertEquals(OwnerSteps.GONE, ask(steps, step, word, 0));
                 }
             }
         }
@@ -414,7 +501,7 @@ class NeighbourhoodsTest {
     }
 
     private static boolean tries(FarSteps steps, long word, LockUse use) {
-        return ask(steps, StructureStep.LOCK_TRY, word, LockSteps.first(use, false, false)) != StructureStep.GONE;
+        return ask(steps, StructureStep.LOCK_TRY, word, LockSteps.first(use, false, false)) != OwnerSteps.GONE;
     }
 
     private static long ask(FarSteps steps, StructureStep step, long word, long first) {

@@ -48,12 +48,13 @@ final class FarHeap {
         TeamCore.of(team).begin(call);
         steps = TeamCore.of(team).updates().steps(rank, offset);
         MemorySegment found = MemorySegment.ofArray(new long[2]);
-        kind = steps.call(call, HeapStep.OPEN.code(), 0, 0, 0, 0).into(found, 0, found.byteSize()).run();
-        if (kind == OwnerSteps.NOT_MAPPED) {
+        long answer = steps.call(call, HeapStep.OPEN.code(), 0, 0, 0, 0).into(found, 0, found.byteSize()).run();
+        if (answer == OwnerSteps.NOT_MAPPED) {
             throw Refusals.of(team.job().rank()).bad(call, "rank " + rank
                     + " attached client memory, which holds no heap: let rank " + rank
                     + " attach a mapped segment (Job.attach(long), Segments.create(long))");
         }
+        kind = answer == OwnerSteps.GONE ? 0 : answer;
         bytes = found.getAtIndex(ValueLayout.JAVA_LONG, 0);
         isLaid = found.getAtIndex(ValueLayout.JAVA_LONG, 1) != 0;
     }
@@ -86,7 +87,7 @@ final class FarHeap {
     private long run(String call, HeapStep step, long first, long second, MemorySegment back) {
         Wait wait = new Wait(call, step, first, second);
         wait.await();
-        if (wait.answer == HeapStep.GONE) {
+        if (OwnerSteps.isGone(wait.answer)) {
             throw Refusals.of(team.job().rank()).bad(call, this
                     + " has been destroyed or recovered: make it anew, or open what is there now");
         }
@@ -142,7 +143,7 @@ final class FarHeap {
         if (wait.answer == HeapStep.FAILED) {
             throw wait.failure();
         }
-        if (wait.answer != HeapStep.GONE) {
+        if (!OwnerSteps.isGone(wait.answer)) {
             addHandle(call, -1);
         }
     }

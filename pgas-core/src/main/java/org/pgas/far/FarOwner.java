@@ -146,15 +146,19 @@ public final class FarOwner {
         acknowledge(request, place);
     }
 
+    /** The memory of a place; null when none is bound there any more. */
+    ClientMemory find(long place) {
+        return memories.apply(FarMessages.endpoint(place));
+    }
+
     /**
      * What the message is for. The job ends if it is gone: the peer's program has used it without waiting for the end
      * of its operations.
      */
     ClientMemory memory(Delivery request, long place) {
-        int index = FarMessages.endpoint(place);
-        ClientMemory memory = memories.apply(index);
+        ClientMemory memory = find(place);
         if (memory == null) {
-            throw self.fail("rank " + self.rank() + ": memory that was bound to endpoint " + index
+            throw self.fail("rank " + self.rank() + ": memory that was bound to endpoint " + FarMessages.endpoint(place)
                     + " is no longer there, and a " + request.handler().name() + " of rank " + request.sourceRank()
                     + " is under way: operations of peers must be complete before a segment is unbound or destroyed");
         }

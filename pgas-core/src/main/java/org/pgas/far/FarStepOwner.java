@@ -3,6 +3,7 @@ package org.pgas.far;
 import java.lang.ref.Reference;
 import java.util.ServiceLoader;
 
+import org.pgas.GlobalPointer;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.message.ArgumentPacking;
@@ -42,23 +43,34 @@ final class FarStepOwner {
             return; // its memory is the program's again
         }
         long place = request.argumentLong(2);
-        ClientMemory memory = owner.memory(request, place);
-        long value = OwnerSteps.NOT_MAPPED;
-        if (FarMessages.offset(place) > memory.segment().byteSize() - OwnerSteps.LEAST_BYTES) {
-            throw self.fail("rank " + self.rank() + ": a step at offset " + FarMessages.offset(place) + " that rank "
-                    + request.sourceRank() + " asks for is outside the segment of " + memory.segment().byteSize()
-                    + " bytes: a message was damaged");
-        }
-        if (memory.isMapped()) {
-            int code = FarMessages.small(place);
-            step.begin(code % OwnerSteps.MODULE_CODES, request.sourceRank(), memory.segment(),
-                    FarMessages.offset(place), request.argumentLong(4), request.argumentLong(6), data);
-            value = module(request, code / OwnerSteps.MODULE_CODES).run(step);
-        } else {
-            step.end();
-        }
-        answer(request, value);
+        checkPlace(request, FarMessages.offset(place));
+        ClientMemory memory = owner.find(place);
+        step.end();
+        answer(request, memory == null ? OwnerSteps.GONE : run(request, place, memory, data));
         Reference.reachabilityFence(memory);
+    }
+
+    /** A place that may have been one of a structure once is no error: an old handle may ask when that is gone. */
+    private void checkPlace(Delivery request, long offset) {
+        if (offset % OwnerSteps.LEAST_BYTES != 0
+                || offset > GlobalPointer.MAX_SEGMENT_BYTES - OwnerSteps.LEAST_BYTES) {
+            throw self.fail("rank " + self.rank() + ": a step at offset " + offset + " that rank "
+                    + request.sourceRank() + " asks for is where no structure can be: a message was damaged");
+        }
+    }
+
+    private long run(Delivery request, long place, ClientMemory memory, PayloadCore data) {
+        if (!memory.isMapped()) {
+            return OwnerSteps.NOT_MAPPED;
+        }
+        long offset = FarMessages.offset(place);
+        if (offset > memory.segment().byteSize() - OwnerSteps.LEAST_BYTES) {
+            return OwnerSteps.GONE;
+        }
+        int code = FarMessages.small(place);
+        step.begin(code % OwnerSteps.MODULE_CODES, request.sourceRank(), memory.segment(), offset,
+                request.argumentLong(4), request.argumentLong(6), data);
+        return module(request, code / OwnerSteps.MODULE_CODES).run(step);
     }
 
     private OwnerSteps module(Delivery request, int number) {

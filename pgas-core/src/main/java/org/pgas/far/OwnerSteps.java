@@ -8,11 +8,19 @@ public interface OwnerSteps {
     /** Instead of an answer of a step: the memory there is client memory, where no structure can be. */
     long NOT_MAPPED = Long.MIN_VALUE;
 
+    /** Answer of a step whose structure is not there any more, or of one that is to lay something where no room is. */
+    long GONE = Long.MIN_VALUE + 1;
+
     /** What is there at a place, at least. */
     long LEAST_BYTES = 64;
 
     /** Codes of a module are from its number times this on. */
     int MODULE_CODES = 64;
+
+    /** Whether an answer tells that what a handle is bound to is not there any more: it, or the memory that had it. */
+    static boolean isGone(long answer) {
+        return answer == GONE || answer == NOT_MAPPED;
+    }
 
     /** The module's number, one of the four from 0. */
     int module();

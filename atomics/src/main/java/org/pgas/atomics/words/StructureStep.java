@@ -65,9 +65,6 @@ public enum StructureStep {
     /** What {@link org.pgas.far.OwnerSteps} has of this module. */
     public static final int MODULE = 0;
 
-    /** Answer of each but {@link #OPEN} and {@link #LAY}: the structure is not there any more. */
-    public static final long GONE = Long.MIN_VALUE + 1;
-
     private final List<StructureKind> kinds;
 
     StructureStep(StructureKind... kinds) {

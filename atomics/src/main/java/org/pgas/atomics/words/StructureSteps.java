@@ -20,7 +20,7 @@ public final class StructureSteps implements OwnerSteps {
         return switch (what) {
             case OPEN -> open(step);
             case LAY -> lay(step);
-            default -> isThere(what, step) ? run(what, step) : StructureStep.GONE;
+            default -> isThere(what, step) ? run(what, step) : OwnerSteps.GONE;
         };
     }
 
@@ -34,7 +34,7 @@ public final class StructureSteps implements OwnerSteps {
     private static long lay(FarStep step) {
         StructureKind kind = StructureKind.values()[(int) step.word()];
         if (!kind.isLegal(step.first(), step.second()) || kind.bytes(step.first(), step.second()) > step.room()) {
-            return StructureStep.GONE;
+            return OwnerSteps.GONE;
         }
         kind.lay(step.base(), step.first(), step.second());
         return 0;

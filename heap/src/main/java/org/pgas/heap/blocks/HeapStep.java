@@ -54,8 +54,7 @@ public enum HeapStep {
     /** What {@link org.pgas.far.OwnerSteps} has of this module. */
     public static final int MODULE = 1;
 
-    /** Answers beside those of each: the heap is gone; an error, whose code and text go back; a lock is taken. */
-    public static final long GONE = Long.MIN_VALUE + 1;
+    /** Answers beside those of each: an error, whose code and text go back; a lock is taken. */
     public static final long FAILED = Long.MIN_VALUE + 2;
     public static final long BUSY = Long.MIN_VALUE + 3;
 

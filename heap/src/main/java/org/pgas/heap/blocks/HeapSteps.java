@@ -43,7 +43,7 @@ public final class HeapSteps implements OwnerSteps {
         int ranks = (int) step.second();
         int stripes = HeapLayout.stripes(ranks, Runtime.getRuntime().availableProcessors());
         if (step.first() > step.room() || step.first() < HeapLayout.leastBytes(ranks, stripes)) {
-            return HeapStep.GONE;
+            return OwnerSteps.GONE;
         }
         HeapLayout layout = HeapLayout.lay(step.base(), step.first(), ranks, stripes);
         core(step, layout, "SharedHeap", "SharedHeap.initialise").central.lay();
@@ -61,7 +61,7 @@ public final class HeapSteps implements OwnerSteps {
                 && (what == HeapStep.RECOVER || HeapLayout.isThere(step.base(), step.word()));
         HeapLayout layout = isThere ? HeapLayout.read(step.base()) : null;
         if (layout == null || layout.bytes() > step.room()) {
-            return HeapStep.GONE;
+            return OwnerSteps.GONE;
         }
         byte[] text = new byte[step.dataBytes() - Long.BYTES];
         SharedMemory.copyOut(step.data() + Long.BYTES, MemorySegment.ofArray(text), 0, text.length);
