@@ -270,21 +270,38 @@ class FairMutexTest {
 
     @RankTest
     void shouldServeVirtualThreads(Job job) throws Exception {
+        serveVirtualThreads(job, false);
+    }
+
+    /** They keep their carriers from others no more than others do, and stay interrupted. */
+    @RankTest
+    void shouldServeVirtualThreadsThatAreInterrupted(Job job) throws Exception {
+        serveVirtualThreads(job, true);
+    }
+
+    private static void serveVirtualThreads(Job job, boolean interrupted) throws Exception {
         FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
         int rounds = Repetitions.of(job, 50, 10);
         Thread[] threads = new Thread[8];
+        boolean[] found = new boolean[threads.length];
         for (int i = 0; i < threads.length; i++) {
+            int index = i;
             threads[i] = Thread.ofVirtual().start(() -> {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
                 for (int round = 0; round < rounds; round++) {
                     mutex.lock();
                     count(job);
                     Thread.yield();
                     mutex.unlock();
                 }
+                found[index] = Thread.interrupted();
             });
         }
-        for (Thread thread : threads) {
-            thread.join();
+        for (int i = 0; i < threads.length; i++) {
+            threads[i].join();
+            assertEquals(interrupted, found[i]);
         }
         job.world().barrier();
         assertEquals(2 * 8 * rounds, job.world().rma().getLong(0, COUNTER));

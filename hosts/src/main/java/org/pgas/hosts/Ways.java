@@ -167,7 +167,18 @@ final class Ways implements FrameReceiver {
         } else if (tries < YIELDS) {
             Thread.yield();
         } else {
+            park();
+        }
+    }
+
+    /** Also of a thread that is interrupted, and stays so: it would not park, and look for room without a pause. */
+    private static void park() {
+        boolean interrupted = Thread.interrupted();
+        LockSupport.parkNanos(PAUSE_NANOS);
+        if (interrupted) {
+            // the interrupt has left a permit, which ends one pause at once
             LockSupport.parkNanos(PAUSE_NANOS);
+            Thread.currentThread().interrupt();
         }
     }
 

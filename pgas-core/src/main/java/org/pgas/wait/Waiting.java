@@ -324,10 +324,17 @@ public final class Waiting {
     }
 
     private static void yieldOrPark(int round) {
-        if (round < YIELDS_BEFORE_SLEEP || Thread.currentThread().isInterrupted()) {
+        if (round < YIELDS_BEFORE_SLEEP) {
             Thread.yield();
-        } else {
+            return;
+        }
+        // a thread that is interrupted does not park, and one that only yields keeps its carrier from others
+        boolean interrupted = Thread.interrupted();
+        LockSupport.parkNanos(PARK_NANOS);
+        if (interrupted) {
+            // the interrupt has left a permit, which ends one pause at once
             LockSupport.parkNanos(PARK_NANOS);
+            Thread.currentThread().interrupt();
         }
     }
 
