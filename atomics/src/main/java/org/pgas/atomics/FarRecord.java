@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 
+import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.atomics.locks.Holder;
 import org.pgas.atomics.words.RecordSteps;
@@ -35,26 +36,46 @@ final class FarRecord {
             return;
         }
         new Write(call, StructureStep.RECORD_BEGIN, null, 0).await(AnnouncedWait.FOREVER);
-        try {
-            rma().put(lock.rank(), lock.recordOffset(), source, sourceOffset, lock.recordBytes());
-        } finally {
-            endWrite(call);
-        }
+        store(call, source, sourceOffset);
     }
 
     /** On a copy, which goes back whatever the change throws. */
     void update(String call, Consumer<MemorySegment> change) {
         MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, lock.recordBytes()), ALIGNMENT);
         new Write(call, StructureStep.RECORD_BEGIN, null, 0).await(AnnouncedWait.FOREVER);
+        fetch(call, copy);
+        try {
+            change.accept(copy.asSlice(0, lock.recordBytes()));
+        } finally {
+            store(call, copy, 0);
+        }
+    }
+
+    /** By the writer, which writes no more if that fails. */
+    private void fetch(String call, MemorySegment copy) {
+        boolean isThere = false;
         try {
             rma().get(copy, 0, lock.rank(), lock.recordOffset(), lock.recordBytes());
-            try {
-                change.accept(copy.asSlice(0, lock.recordBytes()));
-            } finally {
-                rma().put(lock.rank(), lock.recordOffset(), copy, 0, lock.recordBytes());
-            }
+            isThere = true;
         } finally {
-            endWrite(call);
+            if (!isThere) {
+                endWrite(call);
+            }
+        }
+    }
+
+    /** Ends the write, unless the owner has not said that it has all of it: nobody is to read what it has. */
+    private void store(String call, MemorySegment source, long sourceOffset) {
+        boolean isTorn = false;
+        try {
+            rma().put(lock.rank(), lock.recordOffset(), source, sourceOffset, lock.recordBytes());
+        } catch (PgasException e) {
+            isTorn = true;
+            throw e;
+        } finally {
+            if (!isTorn) {
+                endWrite(call);
+            }
         }
     }
 

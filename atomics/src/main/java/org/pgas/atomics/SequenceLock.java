@@ -48,8 +48,9 @@ import org.pgas.team.TeamCore;
  * during the call leaves the record undefined.
  *
  * <p>Of a lock in another neighbourhood each call is a message to its owner, and the answer; a record of more than a
- * few kilobytes takes a transfer beside them, and {@link #update} is given a copy, which is stored back. Client memory
- * cannot hold one.
+ * few kilobytes takes a transfer beside them, and {@link #update} is given a copy, which is stored back. When such a
+ * transfer to the record throws, since the owner does not answer, a part of it may be there: the record then counts as
+ * being written for good, so that nobody reads it. Client memory cannot hold one.
  */
 public final class SequenceLock extends SharedStructure {
     private static final StructureKind KIND = StructureKind.SEQUENCE_LOCK;

@@ -470,6 +470,45 @@ class NeighbourhoodsTest {
         assertTrue(told.contains("destroyed") || told.contains("was unbound"), told);
     }
 
+    /** The owner binds the segment anew, so that the transfer is refused which the write needs beside its steps. */
+    @RankTest
+    void shouldLetNobodyReadARecordWhoseWriteHasFailed(Job job) {
+        Endpoint endpoint = job.endpoints().create(Capabilities.ALL);
+        Segment segment = job.segments().create(64 << 10);
+        endpoint.bind(segment);
+        job.world().publish(endpoint);
+        Team pair = endpoint.pair(endpoint.index());
+        if (job.rank() == 0) {
+            SequenceLock.initialise(pair, 0, LOCK, 16);
+        }
+        job.world().barrier();
+        SequenceLock record = SequenceLock.open(pair, 0, LOCK);
+        job.world().barrier();
+        if (job.rank() == job.size() - 1) {
+            PgasException thrown = assertThrows(PgasException.class, () -> record.update(copy -> {
+                job.world().barrier();
+                job.world().barrier();
+                copy.set(ValueLayout.JAVA_LONG, 0, 1);
+            }));
+            assertTrue(thrown.getMessage().contains("unbound"), thrown.getMessage());
+        } else {
+            job.world().barrier();
+            if (job.rank() == 0) {
+                endpoint.unbind();
+                endpoint.bind(segment);
+            }
+            job.world().barrier();
+        }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            assertFalse(record.tryRead(MemorySegment.ofArray(new long[2]), 0));
+        }
+        job.world().barrier();
+        endpoint.unbind().destroy();
+        endpoint.destroy();
+        job.world().barrier();
+    }
+
     /** A message that is no honest one's: the owner looks at what is there before it touches its words. */
     @RankTest
     void shouldCarryOutNoStepOfAnotherKindOfStructure(Job job) {
