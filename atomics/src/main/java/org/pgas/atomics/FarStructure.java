@@ -45,7 +45,11 @@ final class FarStructure {
 
     /** Has the owner lay a structure there. */
     void lay(String call, int rank, StructureKind kind, long dimension0, long dimension1) {
-        checked(call, rank, call(call, StructureStep.LAY, kind.ordinal(), 0, dimension0, dimension1).run());
+        if (checked(call, rank, call(call, StructureStep.LAY, kind.ordinal(), 0, dimension0, dimension1)
+                .run()) == OwnerSteps.GONE) {
+            throw Refusals.of(team.job().rank()).bad(call, "the memory of rank " + rank
+                    + " was unbound or replaced at this moment: publish what is bound now (Team.publish)");
+        }
     }
 
     /** The kind word that was found. */

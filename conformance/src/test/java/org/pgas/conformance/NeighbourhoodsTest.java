@@ -50,6 +50,8 @@ import org.pgas.bytes.SegmentBytes;
 import org.pgas.far.FarSteps;
 import org.pgas.far.OwnerSteps;
 import org.pgas.heap.SharedHeap;
+import org.pgas.heap.blocks.HeapLayout;
+import org.pgas.heap.blocks.HeapStep;
 import org.pgas.mpi.Window;
 import org.pgas.mppa.Mppa;
 import org.pgas.team.TeamCore;
@@ -353,6 +355,33 @@ class NeighbourhoodsTest {
             assertEquals(heap.statistics().bytes(), heap.statistics().bytesFree());
         }
         team.barrier();
+    }
+
+    /** The owner may see other processors: what the one has found large enough the other lays so, or not at all. */
+    @RankTest
+    void shouldLayHeapsWithTheCachesThatTheRankHasCountedWhichMakesThem(Job job) {
+        Team team = job.world();
+        if (job.rank() == job.size() - 1) {
+            FarSteps steps = TeamCore.of(team).updates().steps(0, DATA);
+            for (int stripes : new int[]{-1, 0, 3, 16}) {
+                assertEquals(OwnerSteps.GONE, lay(steps, job.size(), stripes));
+            }
+            assertEquals(OwnerSteps.GONE, lay(steps, 0, 1));
+            assertEquals(0, lay(steps, job.size(), 1));
+            SharedHeap heap = SharedHeap.open(team, 0, DATA);
+            heap.free(heap.malloc(48));
+            heap.verify();
+        }
+        team.barrier();
+        if (job.rank() == 0) {
+            MemorySegment own = job.endpoint().segment().local();
+            assertEquals(1, HeapLayout.read(own.address() + DATA).stripes());
+        }
+        team.barrier();
+    }
+
+    private static long lay(FarSteps steps, int ranks, int stripes) {
+        return steps.call("a test", HeapStep.LAY.code(), 0, 0, 128 << 10, HeapStep.caches(ranks, stripes)).run();
     }
 
     /** Waits for what another thread elsewhere is to do end with the rank that keeps it, and so do later calls. */

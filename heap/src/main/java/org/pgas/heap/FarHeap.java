@@ -75,8 +75,12 @@ final class FarHeap {
         return nowhere.address();
     }
 
-    void lay(String call, long newBytes, int ranks) {
-        steps.call(call, HeapStep.LAY.code(), 0, 0, newBytes, ranks).run();
+    void lay(String call, long newBytes, int ranks, int stripes) {
+        if (OwnerSteps.isGone(steps.call(call, HeapStep.LAY.code(), 0, 0, newBytes, HeapStep.caches(ranks, stripes))
+                .run())) {
+            throw Refusals.of(team.job().rank()).bad(call, "the memory of " + this
+                    + " was unbound or replaced at this moment: publish what is bound now (Team.publish)");
+        }
     }
 
     private long run(String call, HeapStep step, long first, long second) {

@@ -171,7 +171,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         long base = reached(call, team, rank, offset, bytes);
         int ranks = team.job().size();
         if (base == AddressMap.NOT_MAPPED) {
-            new FarHeap(call, team, rank, offset).lay(call, bytes, ranks);
+            new FarHeap(call, team, rank, offset).lay(call, bytes, ranks, stripes(ranks));
             return;
         }
         HeapLayout.lay(base, bytes, ranks, stripes(ranks));

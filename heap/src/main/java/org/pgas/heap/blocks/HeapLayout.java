@@ -72,10 +72,15 @@ public record HeapLayout(long base, long bytes, long seed, int ranks, int stripe
         int stripes = SharedMemory.getInt(base + STRIPES_AT);
         boolean legal = magic == MAGIC
                 && SharedMemory.getLong(base + CHECKSUM_AT) == checksum(bytes, seed, ranks, stripes)
-                && ranks >= 1 && ranks <= GlobalPointer.MAX_RANKS
-                && stripes >= 1 && stripes <= MAX_STRIPES && Integer.bitCount(stripes) == 1
+                && isLegal(ranks, stripes)
                 && bytes >= leastBytes(ranks, stripes) && bytes <= GlobalPointer.MAX_SEGMENT_BYTES;
         return legal ? new HeapLayout(base, bytes, seed, ranks, stripes) : null;
+    }
+
+    /** Whether there can be a heap of so many ranks with so many caches each. */
+    static boolean isLegal(int ranks, int stripes) {
+        return ranks >= 1 && ranks <= GlobalPointer.MAX_RANKS && stripes >= 1 && stripes <= MAX_STRIPES
+                && Integer.bitCount(stripes) == 1;
     }
 
     /** How many caches a rank gets: as many of its threads may run at once, a power of two. */

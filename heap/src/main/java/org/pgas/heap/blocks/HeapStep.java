@@ -11,7 +11,7 @@ public enum HeapStep {
     /** Answers the kind, or 0; its bytes, and whether one was laid there, go back. */
     OPEN,
 
-    /** Lays a heap of the first number of bytes, of a job of the second number of ranks. */
+    /** Lays a heap of the first number of bytes; the second is {@link #caches}. */
     LAY,
 
     /** A block of the first number of bytes, at a multiple of the second; or {@link Blocks#NONE}. */
@@ -69,6 +69,11 @@ public enum HeapStep {
 
     private static final HeapStep[] ALL = values();
     private static final int MODULE_CODES = 64;
+
+    /** The second number of {@link #LAY}: the ranks of the job, and how many caches each gets. */
+    public static long caches(int ranks, int stripes) {
+        return ranks | (long) stripes << Integer.SIZE;
+    }
 
     static HeapStep of(int code) {
         return ALL[code];

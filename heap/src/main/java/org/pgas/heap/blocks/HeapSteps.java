@@ -41,8 +41,9 @@ public final class HeapSteps implements OwnerSteps {
     /** The asking rank has checked the same. */
     private static long lay(FarStep step) {
         int ranks = (int) step.second();
-        int stripes = HeapLayout.stripes(ranks, Runtime.getRuntime().availableProcessors());
-        if (step.first() > step.room() || step.first() < HeapLayout.leastBytes(ranks, stripes)) {
+        int stripes = (int) (step.second() >>> Integer.SIZE);
+        if (!HeapLayout.isLegal(ranks, stripes) || step.first() > step.room()
+                || step.first() < HeapLayout.leastBytes(ranks, stripes)) {
             return OwnerSteps.GONE;
         }
         HeapLayout layout = HeapLayout.lay(step.base(), step.first(), ranks, stripes);
