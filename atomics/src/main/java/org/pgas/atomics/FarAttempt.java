@@ -73,9 +73,7 @@ abstract class FarAttempt extends RepeatedStep {
             }
         } catch (RuntimeException e) {
             // what the owner has done meanwhile is done
-            if (!settle()) {
-                throw e;
-            }
+            settleAfter(e);
         }
         return ended(settle());
     }

@@ -188,7 +188,9 @@ final class FarLock {
                     run(call, StructureStep.LOCK_END, use, new State());
                 }
             } catch (PgasException e) {
-                why.addSuppressed(e);
+                if (e != why) {
+                    why.addSuppressed(e);
+                }
             }
         }
 

@@ -266,9 +266,7 @@ final class FarHeap {
                 TeamCore.of(team).await(this);
             } catch (RuntimeException e) {
                 // what the owner has done meanwhile is done
-                if (!settle()) {
-                    throw e;
-                }
+                settleAfter(e);
             }
         }
 

@@ -71,6 +71,21 @@ public abstract class RepeatedStep implements SharedCondition {
         return succeeded;
     }
 
+    /** As {@link #settle}, after a wait that threw: throws that again unless it has succeeded all the same. */
+    protected final void settleAfter(RuntimeException why) {
+        boolean isDone = false;
+        try {
+            isDone = settle();
+        } catch (RuntimeException e) {
+            if (e != why) {
+                why.addSuppressed(e);
+            }
+        }
+        if (!isDone) {
+            throw why;
+        }
+    }
+
     private int[] left() {
         return Arrays.stream(holders()).filter(rank -> place.isPeer(rank) && place.hasLeft(rank)).toArray();
     }
