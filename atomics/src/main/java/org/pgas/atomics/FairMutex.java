@@ -157,7 +157,11 @@ public final class FairMutex extends SharedStructure {
      * mutex in another neighbourhood, where it may wait, in no restricted context and not after the close.
      */
     public String holder() {
-        return elsewhere == null ? Holder.describe(TicketLock.holder(base())) : elsewhere.holders("FairMutex.holder");
+        if (elsewhere == null) {
+            return Holder.describe(TicketLock.holder(base()));
+        }
+        isHere("FairMutex.holder");
+        return elsewhere.holders("FairMutex.holder");
     }
 
     /**

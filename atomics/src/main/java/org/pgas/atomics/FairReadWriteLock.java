@@ -232,6 +232,7 @@ public final class FairReadWriteLock extends SharedStructure {
      */
     public String holders() {
         if (elsewhere != null) {
+            isHere("FairReadWriteLock.holders");
             return elsewhere.holders("FairReadWriteLock.holders");
         }
         long writer = TicketLock.holder(base());

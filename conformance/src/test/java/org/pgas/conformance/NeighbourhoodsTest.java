@@ -23,6 +23,7 @@ import org.pgas.BoundSegment;
 import org.pgas.Capabilities;
 import org.pgas.Endpoint;
 import org.pgas.HandlerEntry;
+import org.pgas.HandlerSafeLock;
 import org.pgas.Job;
 import org.pgas.LocalWords;
 import org.pgas.PeerLostException;
@@ -261,6 +262,27 @@ class NeighbourhoodsTest {
         assertEquals((long) rounds * job.size(), numbers.get());
         assertEquals("nobody", mutex.holder());
         job.world().barrier();
+    }
+
+    @RankTest(ranks = 2, neighbourhoods = 2)
+    void shouldRefuseToAskForHoldersWhereThatMayNotWait(Job job) {
+        FairMutex mutex = FairMutex.create(job.world(), 0, LOCK);
+        FairReadWriteLock lock = FairReadWriteLock.create(job.world(), 0, NUMBERS);
+        if (job.rank() == 1) {
+            HandlerSafeLock own = new HandlerSafeLock(job, "own");
+            try (HandlerSafeLock.Held _ = own.hold()) {
+                assertIllegal("under a lock", mutex::holder, "FairMutex.holder", "handler-safe lock 'own'");
+                assertIllegal("under a lock", lock::holders, "FairReadWriteLock.holders", "handler-safe lock 'own'");
+            }
+            assertEquals("nobody", mutex.holder());
+            assertEquals("nobody", lock.holders());
+        }
+        job.world().barrier();
+        if (job.rank() == 1) {
+            job.close();
+            assertThrows(PgasException.class, mutex::holder);
+            assertThrows(PgasException.class, lock::holders);
+        }
     }
 
     /** Messages, records and pieces of a stream that are transferred beside the steps. */

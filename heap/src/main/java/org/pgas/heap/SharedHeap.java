@@ -493,7 +493,8 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     /**
      * Gives what this rank has in its caches back, and ends this handle; blocks in use stay. Of a handle that is
      * closed, of a heap that is destroyed, and after the close of the job it does nothing. A rank that leaves without
-     * it leaves blocks in its caches, which others get when they need room, and {@link #trim}.
+     * it leaves blocks in its caches, which others get when they need room, and {@link #trim}. Of a heap in another
+     * neighbourhood whose owner has left the job it throws a {@link org.pgas.PeerLostException}.
      */
     @Override
     public void close() {
