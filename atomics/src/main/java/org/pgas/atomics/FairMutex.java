@@ -19,10 +19,10 @@ import org.pgas.atomics.words.StructureKind;
  * }
  * }</pre>
  *
- * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it
- * lies takes no part. Fair: the thread that asks first has it first, whatever its rank; only waits with a limit of time
- * may find the queue full, see {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire, unlocking a release:
- * the next holder sees what was done under the lock.
+ * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the program of the rank in
+ * whose segment it lies takes no part. Fair: the thread that asks first has it first, whatever its rank; only waits
+ * with a limit of time may find the queue full, see {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire,
+ * unlocking a release: the next holder sees what was done under the lock.
  *
  * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, with an exception
  * of the {@code pgas.wait.timeout}, or, when the rank on which they wait has left, with a
@@ -37,8 +37,8 @@ import org.pgas.atomics.words.StructureKind;
  * job; a thread that ends while it does leaves it locked.
  *
  * <p>Where the lock lies in another neighbourhood, its owner carries out the steps of the protocol for this rank, also
- * while it computes: each costs a message and its answer, and a wait repeats them, at most half a millisecond apart. A
- * thread that gets an exception since the owner does not answer may leave its place in the queue, which stops there.
+ * while it computes: each costs a message and its answer, and a wait repeats them within a millisecond. A thread that
+ * gets an exception since the owner does not answer may leave its place in the queue, which stops there.
  *
  * <p>Client memory cannot hold a lock. Source: ARMCI mutexes, which have neither try nor a limit of time.
  */

@@ -19,11 +19,11 @@ import org.pgas.atomics.words.StructureKind;
  * }
  * }</pre>
  *
- * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it
- * lies takes no part. There is one queue: the lock is granted at once if nobody holds it, or, for reading, if only
- * readers hold it and nobody waits. Otherwise the caller waits behind all that came before; when the lock is given
- * back, the next writer gets it alone, or all readers up to the next writer together. So neither side starves the
- * other. Only waits with a limit of time may find the queue full, see {@link #tryLockWrite(Duration)}.
+ * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the program of the rank in
+ * whose segment it lies takes no part. There is one queue: the lock is granted at once if nobody holds it, or, for
+ * reading, if only readers hold it and nobody waits. Otherwise the caller waits behind all that came before; when the
+ * lock is given back, the next writer gets it alone, or all readers up to the next writer together. So neither side
+ * starves the other. Only waits with a limit of time may find the queue full, see {@link #tryLockWrite(Duration)}.
  *
  * <p>Locking is an acquire, unlocking a release: readers see what was done under the lock by the writers before them,
  * writers also what readers did before them.
@@ -228,7 +228,7 @@ public final class FairReadWriteLock extends SharedStructure {
     /**
      * Its holders a moment ago, for messages: such as "rank 3 (thread 17), writing", "ranks 0, 2, reading", by job
      * ranks, or "nobody". Legal everywhere; of a lock in another neighbourhood, where it may wait, in no restricted
-     * context and not after the close, and of at most 60 readers.
+     * context and not after the close, and of at most 59 readers.
      */
     public String holders() {
         if (elsewhere != null) {

@@ -21,9 +21,10 @@ import org.pgas.team.TeamCore;
  * long bytes = queue.take(target, 0);
  * }</pre>
  *
- * <p><b>Who.</b> Any number of producers and consumers, through any handles; the rank in whose segment it lies takes no
- * part. Each message is taken out whole, by one consumer, once; first in, first out. Messages may be empty. A message
- * is copied in and out; no call allocates unless it has to wait.
+ * <p><b>Who.</b> Any number of producers and consumers, through any handles; the program of the rank in whose segment
+ * it lies takes no part. Each message is taken out whole, by one consumer, once; first in, first out. Messages may be
+ * empty. A message is copied in and out; no call allocates unless it has to wait, or the queue is in another
+ * neighbourhood.
  *
  * <p><b>Order.</b> Putting in is a release, taking out an acquire: what the producer did before is seen by the consumer
  * of its message.
@@ -31,11 +32,11 @@ import org.pgas.team.TeamCore;
  * <p><b>Waiting.</b> The forms without wait still wait for a thread that is in the middle of its copy, in or out, where
  * the order of the messages demands it. All waits take in messages of the network, and end only with success, with
  * their time, or with the structure or the job. No rank in particular is waited for, so one that leaves the job ends no
- * wait; one that dies ends the job. A rank whose thread is in the middle of its copy while another thread closes the
- * job leaves that message half done: all threads that come to it later wait for ever, and so a rank's threads make
- * their last call before the close. Waiters are not served in turn. A thread that puts into a full queue which only it
- * would empty waits for ever. A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by
- * itself within a millisecond.
+ * wait, but for the owner of a queue in another neighbourhood ({@link org.pgas.PeerLostException}); one that dies ends
+ * the job. A rank whose thread is in the middle of its copy while another thread closes the job leaves that message
+ * half done: all threads that come to it later wait for ever, and so a rank's threads make their last call before the
+ * close. Waiters are not served in turn. A thread that puts into a full queue which only it would empty waits for ever.
+ * A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by itself within a millisecond.
  *
  * <p><b>Errors</b>, before anything is changed: a message longer than {@link #maxMessageBytes}; a target too small for
  * the next message, which stays where it is; local memory that is too small, closed, read-only or confined to another

@@ -29,10 +29,10 @@ import org.pgas.team.TeamCore;
  * } while (!lock.validate(stamp));
  * }</pre>
  *
- * <p><b>Who.</b> Any thread of any member reads and writes, through any handles; the rank in whose segment it lies
- * takes no part. Writers exclude each other, not in turn. Readers never hold up writers: they read again when one came
- * in between, and as long as writers come without a pause, they may go on for long. The record begins as what was in
- * its memory.
+ * <p><b>Who.</b> Any thread of any member reads and writes, through any handles; the program of the rank in whose
+ * segment it lies takes no part. Writers exclude each other, not in turn. Readers never hold up writers: they read
+ * again when one came in between, and as long as writers come without a pause, they may go on for long. The record
+ * begins as what was in its memory.
  *
  * <p><b>Order.</b> Writing is a release, reading an acquire: the reader of a writer's record sees what that writer did
  * before. Stores to the record by other means than this class's are not noticed.

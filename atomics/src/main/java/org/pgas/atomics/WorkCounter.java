@@ -17,9 +17,9 @@ import org.pgas.memory.SharedMemory;
  * }
  * }</pre>
  *
- * <p>For any thread of any member; the rank in whose segment it lies takes no part. Numbers are 64 bits wide and start
- * at 0. What one thread draws only grows. Drawing is an acquire and a release, and costs one atomic addition; it wakes
- * nobody.
+ * <p>For any thread of any member; the program of the rank in whose segment it lies takes no part. Numbers are 64 bits
+ * wide and start at 0. What one thread draws only grows. Drawing is an acquire and a release, and costs one atomic
+ * addition; it wakes nobody.
  *
  * <p>Errors, before anything is changed: any call but {@link #toString} and the like in a restricted context (see
  * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Client memory

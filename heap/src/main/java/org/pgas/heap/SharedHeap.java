@@ -31,11 +31,12 @@ import org.pgas.team.TeamCore;
  * heap.free(node);                                                // by any rank
  * }</pre>
  *
- * <p>Any thread, virtual ones too; the rank in whose segment the heap lies takes no part. Blocks begin at multiples of
- * 16 bytes and have 16 more in front. What was done to a block before it was freed is seen by the next holder of its
- * memory. Blocks of up to about two kilobytes come from caches that each rank has in the heap, mostly without touching
- * what other ranks use; larger ones from bins under a lock, first fit, and neighbours that are free are joined at once.
- * When nothing else is free the caches of all ranks are emptied, so they hide no room but what threads are moving then.
+ * <p>Any thread, virtual ones too; the program of the rank in whose segment the heap lies takes no part. Blocks begin
+ * at multiples of 16 bytes and have 16 more in front. What was done to a block before it was freed is seen by the next
+ * holder of its memory. Blocks of up to about two kilobytes come from caches that each rank has in the heap, mostly
+ * without touching what other ranks use; larger ones from bins under a lock, first fit, and neighbours that are free
+ * are joined at once. When nothing else is free the caches of all ranks are emptied, so they hide no room but what
+ * threads are moving then.
  *
  * <p>Waits are for the holder of that lock, and take in messages. They end with the lock, with an exception of the
  * {@code pgas.wait.timeout}, with the end of the job, or with a {@link org.pgas.PeerLostException} that names the

@@ -26,8 +26,8 @@ public interface OwnerSteps {
     int module();
 
     /**
-     * Carries out a step and answers a number, but {@link #NOT_MAPPED}. Runs in a handler, one at a time: is over in
-     * microseconds, waits for nobody, and throws nothing.
+     * Carries out a step and answers a number, but {@link #NOT_MAPPED}. Runs in a handler, one at a time: waits for
+     * nobody, and throws nothing. It is over in microseconds, unless it lays a structure, or goes over all of one.
      */
     long run(FarStep step);
 }

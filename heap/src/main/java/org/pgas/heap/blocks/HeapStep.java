@@ -1,8 +1,9 @@
 package org.pgas.heap.blocks;
 
 /**
- * Steps of a heap, which its owner carries out for ranks elsewhere. Each is whole: it has happened, or nothing has. The
- * codes are part of the messages.
+ * Steps of a heap, which its owner carries out for ranks elsewhere. Each is whole: it has happened, or nothing has, but
+ * that some caches may be empty when {@link #RECLAIM}, or an {@link #ALLOCATE} that finds no room, meets a lock that is
+ * taken. The codes are part of the messages.
  *
  * <p>Along with all but OPEN and LAY go the rank of the team in whose segment the heap lies, a long, and the name of
  * the call, for errors. Numbers come back as the answer, or as data.
