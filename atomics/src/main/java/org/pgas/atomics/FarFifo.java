@@ -44,7 +44,7 @@ final class FarFifo {
         fifo.answer(call, fifo.far().call(call, StructureStep.RETRACT, 0, 0));
     }
 
-    /** For room, or only for who is appending. */
+    /** For room, or only for the end of an append. */
     private final class Append extends FarAttempt {
         private final MemorySegment source;
         private final long sourceOffset;
@@ -121,7 +121,7 @@ final class FarFifo {
             return FarStructure.number(numbers, index);
         }
 
-        /** Who is appending; else the consumer, unless it had made room by the last attempt. */
+        /** The rank that is appending; else the consumer, unless it had made room by the last attempt. */
         @Override
         int neededRank() {
             return last >= 0 ? Holder.jobRank(Holder.NOBODY)

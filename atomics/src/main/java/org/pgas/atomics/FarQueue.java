@@ -42,7 +42,7 @@ final class FarQueue {
         queue.answer(call, queue.far().call(call, step, slot, bytes));
     }
 
-    /** For room, or only for who is at work where the room is to be. */
+    /** For room, or only for the end of a step where the room is to be. */
     private final class Put extends FarAttempt {
         private final MemorySegment source;
         private final long sourceOffset;
@@ -96,7 +96,7 @@ final class FarQueue {
         }
     }
 
-    /** For a message, or only for who is at work where it is to be. */
+    /** For a message, or only for the end of a step where it is to be. */
     private final class Take extends FarAttempt {
         private final MemorySegment target;
         private final long targetOffset;

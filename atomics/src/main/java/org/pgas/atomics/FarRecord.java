@@ -137,7 +137,7 @@ final class FarRecord {
             super(lock, call);
         }
 
-        /** Notes who writes; an error if it is this thread. */
+        /** Notes the rank that writes; an error if it is this thread. */
         final boolean isWriting(long newWriter) {
             writer = newWriter;
             lock.refuseOwnUpdate(call(), writer, self);

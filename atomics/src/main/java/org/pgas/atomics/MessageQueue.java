@@ -21,7 +21,7 @@ import org.pgas.team.TeamCore;
  * long bytes = queue.take(target, 0);
  * }</pre>
  *
- * <p><b>Who.</b> Any number of producers and consumers, through any handles; the program of the rank in whose segment
+ * <p><b>Users.</b> Any number of producers and consumers, through any handles; the program of the rank in whose segment
  * it lies takes no part. Each message is taken out whole, by one consumer, once; first in, first out. Messages may be
  * empty. A message is copied in and out; no call allocates unless it has to wait, or the queue is in another
  * neighbourhood.

@@ -29,7 +29,7 @@ import org.pgas.team.TeamCore;
  * } while (!lock.validate(stamp));
  * }</pre>
  *
- * <p><b>Who.</b> Any thread of any member reads and writes, through any handles; the program of the rank in whose
+ * <p><b>Users.</b> Any thread of any member reads and writes, through any handles; the program of the rank in whose
  * segment it lies takes no part. Writers exclude each other, not in turn. Readers never hold up writers: they read
  * again when one came in between, and as long as writers come without a pause, they may go on for long. The record
  * begins as what was in its memory.

@@ -288,7 +288,7 @@ class ByteFifoTest {
         job.world().barrier();
     }
 
-    /** Whoever has an event has no turn while it is not tested, however much is on the way. */
+    /** A thread that has an event has no turn while it is not tested, however much is on the way. */
     @AcrossNeighbourhoods
     @RankTest
     void shouldKeepNobodyOutBetweenTestsOfAnEvent(Job job) throws Exception {

@@ -37,7 +37,7 @@ class ReadersLitmusTest {
         void at(long value);
     }
 
-    /** Coherence: whoever sees a word change sees the changes in the order that all others see. */
+    /** Coherence: a rank that sees a word change sees the changes in the order that all others see. */
     @RankTest
     void shouldShowTheWritesToOneWordInOneOrder(Job job) {
         LongAtomicDomain domain = LongAtomicDomain.create(job.world());

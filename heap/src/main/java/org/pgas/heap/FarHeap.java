@@ -185,7 +185,7 @@ final class FarHeap {
                 Arrays.copyOfRange(numbers, frees, frees + Bins.COUNT));
     }
 
-    /** In as many steps as they need. By who has the lock. */
+    /** In as many steps as they need. By the rank that has the lock. */
     private long[] allFigures(String call) {
         MemorySegment found = MemorySegment.ofArray(new long[steps.mostBytes() / Long.BYTES]);
         long[] numbers = {};

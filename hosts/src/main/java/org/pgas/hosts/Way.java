@@ -20,9 +20,9 @@ import org.pgas.spi.WayNumber;
  * isLeaving, isHeard  polls                          any      volatile: all that it has sent before was taken in
  * owesHeard           polls                          polls    volatile
  * toldTaken           the thread that tells, locked  any      plain: racy, a look may be old
- * framesSent, bytesSent, withoutRoom             senders          those who look  plain: racy, for people
- * framesReceived, bytesReceived, refused, lacks  polls            those who look  plain: racy, for people
- * waitsSince          who changes, by Changes' lock  those who look  plain: racy, for people
+ * framesSent, bytesSent, withoutRoom             senders  observers  plain: racy, for people
+ * framesReceived, bytesReceived, refused, lacks  polls    observers  plain: racy, for people
+ * waitsSince          the thread that changes words, by Changes' lock  observers  plain: racy, for people
  * </pre>
  */
 final class Way {

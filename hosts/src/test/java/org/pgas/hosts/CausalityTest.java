@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pgas.hosts.WaysRig.Told;
 
 /**
- * Copies of words are causal: whoever sees a change, or takes in a message, sees everything that its rank had seen, and
- * behind a change the data that its rank had sent to the neighbourhood.
+ * Copies of words are causal: a rank that sees a change, or takes in a message, sees everything that its sender had
+ * seen, and behind a change the data that its sender had put into the neighbourhood.
  * With two neighbourhoods and with three, by hand in the shapes of the literature, and in any order of what is on the
  * way; and twins whose ranks say less of what they had seen.
  */

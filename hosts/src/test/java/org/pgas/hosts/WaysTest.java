@@ -343,7 +343,7 @@ class WaysTest {
         assertEquals(0, shown(0, 2, WayNumber.FRAMES_SENT));
     }
 
-    /** Of a peer that is gone, those tell who see processes. */
+    /** Of a peer that is gone, ranks tell that see processes. */
     @Test
     void aFrameThatWasChangedOnItsWayEndsTheJobAtOnce() {
         rig.lost(2, new Loss(Loss.Cause.BROKEN, "rank 2 ended the connection in the middle of a frame"));

@@ -9,7 +9,7 @@ import org.pgas.message.PayloadCore;
 import org.pgas.wait.Doorbell;
 
 /**
- * A step as the owner of the memory sees it: which, where, for whom, and what goes back. Used again and again, by the
+ * A step as the owner of the memory sees it: which, where, for which rank, and what goes back. Used again, by the
  * handler that runs.
  */
 public final class FarStep {

@@ -31,7 +31,7 @@ public final class StepRequest implements FarSink, AwaitedWithoutCall {
 
     private long value;
 
-    /** Volatile write by whoever holds the rank's turn, after everything that the answer brought. */
+    /** Volatile write by the thread that holds the rank's turn, after everything that the answer brought. */
     private volatile boolean answered;
 
     StepRequest(FarSteps place, String name, int code, long word, long self, long first, long second) {

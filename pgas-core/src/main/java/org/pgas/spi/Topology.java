@@ -106,7 +106,7 @@ public final class Topology {
         return describe(rank, neighbourhoods() > 1 ? neighbourhood(rank) : -1);
     }
 
-    /** The same by whoever knows the neighbourhood otherwise; -1 when it is not known, or the only one. */
+    /** The same by a caller that knows the neighbourhood otherwise; -1 when it is not known, or the only one. */
     public static String describe(int rank, int neighbourhood) {
         return "rank " + rank + (neighbourhood < 0 ? "" : " of neighbourhood " + neighbourhood);
     }

@@ -2,7 +2,7 @@ package org.pgas.spi;
 
 /**
  * How old a wait of a rank was when it was read. Clocks of processes on different hosts have nothing in common, so
- * whoever hands a wait over tells ages by the clock of its rank, and they are compared with other times by the clock of
+ * a rank that hands a wait over tells ages by the clock of its rank, and they are compared with other times by that of
  * the process that has read them. On one host both are the same clock, and the ages are exact; over a network they are
  * such that no wait seems older than it is, and no look more recent.
  *

@@ -152,7 +152,7 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
         private void lookAtWays(Arena arena) {
             for (int rank = 0; rank < control.size(); rank++) {
                 int each = rank;
-                // who leaves gives its file up last
+                // a rank that leaves gives its file up last
                 if (views.get(rank).state() == RankView.State.JOINED) {
                     WaysView found = optional("ways of rank " + rank,
                             () -> WaysView.look(directory, each, control.size(), arena));

@@ -29,7 +29,7 @@ record WaysFile(Mapping mapping, FileIdentity identity) {
         return mapping.address() + WaysLayout.HEADER_LENGTH;
     }
 
-    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    /** Gives the mapping back: a thread that still reads or writes finds zeros, and changes nothing that is shared. */
     void abandon() {
         mapping.abandon();
     }

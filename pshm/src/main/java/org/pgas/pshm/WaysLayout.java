@@ -18,10 +18,10 @@ import org.pgas.spi.WayLayout;
  *
  * <pre>
  * field    writer    readers    order
- * magic    the rank  who opens  plain, published by the rename / by read
- * version  the rank  who opens  plain, published by the rename / by read
- * size     the rank  who opens  plain, published by the rename / by read
- * numbers  the rank  who opens  plain, published by the rename / by read
+ * magic    the rank  observers  plain, published by the rename / by read
+ * version  the rank  observers  plain, published by the rename / by read
+ * size     the rank  observers  plain, published by the rename / by read
+ * numbers  the rank  observers  plain, published by the rename / by read
  * </pre>
  */
 final class WaysLayout {

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.pgas.spi.WayLayout;
 import org.pgas.spi.WayNumber;
 
-/** What a rank shows of its ways, for those who only look. Valid as long as its arena is open. */
+/** What a rank shows of its ways, for observers. Valid as long as its arena is open. */
 record WaysView(long part, int numbers) {
     // Fields and orders: org.pgas.spi.WayLayout.
 

@@ -40,7 +40,7 @@ public abstract class Turn {
         return registered;
     }
 
-    /** Draws a ticket if there is none, makes known who waits, and says whether it has the lock. */
+    /** Draws a ticket if there is none, makes the waiter known, and says whether it has the lock. */
     protected final boolean look() {
         if (ticket == TicketLock.NO_TICKET) {
             ticket = TicketLock.takeIfRoom(base);

@@ -184,7 +184,7 @@ public final class ByteRing {
         return room < 0 || room > capacity ? DAMAGED : FULL;
     }
 
-    /** Where in the ring the next byte goes; by who has the turn of producers. */
+    /** Where in the ring the next byte goes; by the rank that has the turn of producers. */
     public long tailPlace() {
         return SharedMemory.getLong(tail) & capacity - 1;
     }
@@ -321,7 +321,7 @@ public final class ByteRing {
         return SharedMemory.getLongOpaque(consuming);
     }
 
-    /** Who appends, and the three positions. */
+    /** The rank that appends, and the three positions. */
     long[] numbers() {
         return new long[]{producer(), SharedMemory.getLongOpaque(head), SharedMemory.getLongOpaque(taken),
             SharedMemory.getLongOpaque(tail)};

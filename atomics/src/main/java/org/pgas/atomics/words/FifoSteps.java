@@ -10,7 +10,7 @@ import org.pgas.memory.SharedMemory;
 public final class FifoSteps {
     // Fields and orders: ByteRing.
 
-    /** Numbers that go back: who appends, and the positions; of {@link #begin}: where the bytes go, and how many. */
+    /** Numbers that go back: the producer, and the positions; of {@link #begin}: where the bytes go, and how many. */
     public static final int NUMBERS = 4;
 
     private final FarStep step;

@@ -13,7 +13,7 @@ import org.pgas.far.FarStep;
  * <pre>
  * long    what
  * 0       the ticket, or none
- * 1       whether the ticket's slot knows who waits
+ * 1       whether the ticket's slot knows the waiter
  * 2       the holder, or nobody
  * 3       how many job ranks follow
  * 4       ranks on which others wait, as many as there is room for

@@ -3,7 +3,7 @@ package org.pgas.atomics.words;
 import org.pgas.atomics.locks.TicketLock;
 import org.pgas.atomics.locks.TicketReadWriteLock;
 
-/** What a lock is taken for: steps of its protocol, by anybody who has its words. */
+/** What a lock is taken for: steps of its protocol, by any rank that has its words. */
 public enum LockUse {
     /** A {@link org.pgas.atomics.FairMutex}. */
     MUTEX,
@@ -31,7 +31,7 @@ public enum LockUse {
         return this == MUTEX ? TicketLock.release(base) : TicketReadWriteLock.finishTurn(base);
     }
 
-    /** By who has the turn: holds the lock. The job rank to ring. */
+    /** By the rank that has the turn: holds the lock. The job rank to ring. */
     int begin(long base, int jobRank, long self) {
         if (this == READ) {
             return TicketReadWriteLock.beginRead(base, jobRank);

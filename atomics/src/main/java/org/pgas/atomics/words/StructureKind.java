@@ -22,10 +22,10 @@ import org.pgas.memory.SharedMemory;
  * <p>The header of a structure, which that word begins:
  *
  * <pre>
- * offset  bytes  field        writer                       reader     order
- * 0       8      kind         who initialises, or destroys  all ranks  release, after all other fields / acquire
- * 8       8      dimension 0  who initialises               all ranks  plain, before the kind
- * 16      8      dimension 1  who initialises               all ranks  plain, before the kind
+ * offset  bytes  field        writer               reader     order
+ * 0       8      kind         maker, or destroyer  all ranks  release, after all other fields / acquire
+ * 8       8      dimension 0  maker                all ranks  plain, before the kind
+ * 16      8      dimension 1  maker                all ranks  plain, before the kind
  * 24      40     unused
  * 64             the words of the structure
  * </pre>
@@ -103,7 +103,7 @@ public enum StructureKind {
         }
         SharedMemory.putLong(base + DIMENSIONS, dimension0);
         SharedMemory.putLong(base + DIMENSIONS + Long.BYTES, dimension1);
-        // SYNC: structure; whoever finds the kind finds the words as they were initialised
+        // SYNC: structure; a rank that finds the kind finds the words as they were initialised
         SharedMemory.putLongRelease(base, newWord());
     }
 

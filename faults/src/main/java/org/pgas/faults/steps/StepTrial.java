@@ -195,7 +195,7 @@ final class StepTrial {
         return millis;
     }
 
-    /** Whoever looks at what was changed says what is wrong, and the job ends. */
+    /** A rank that looks at what was changed says what is wrong, and the job ends. */
     private long notice(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException {
         long millis = aftermath.checkGone(System.nanoTime(), within);
         if (millis >= 0) {

@@ -227,7 +227,7 @@ public final class HeapCore {
         }
     }
 
-    /** After a block was freed, which has happened, whoever gives the cache's blocks back. */
+    /** After a block was freed, which has happened, whichever rank gives the cache's blocks back. */
     private void drainIfFree(String call, long cache, long list, int count) {
         try {
             drain(call, cache, list, count);

@@ -39,7 +39,7 @@ public enum HeapStep {
     UNLOCK,
 
     /**
-     * By who has the lock. Figures: how many numbers they are, and as many as there is room for from the first number
+     * By the lock's holder. Figures: how many numbers they are, and as many as there is room for from the first number
      * on: four, how many cached ones follow, these, and the two arrays by bin. Blocks in use: how many from the first
      * number on there is room for, and in front of them where to go on, 0 at the end. Whether all is whole.
      */

@@ -9,7 +9,7 @@
  *
  * <p><b>Steps for ranks elsewhere.</b> The owner of a heap allocates and frees in the caches of the rank that asks, as
  * that would itself ({@link org.pgas.heap.blocks.HeapStep}). It waits for no lock: a step that finds one taken has done
- * nothing, says who has it, and is asked for again.
+ * nothing, names the holder, and is asked for again.
  *
  * <p>Not part of the API: exported to nobody.
  */
