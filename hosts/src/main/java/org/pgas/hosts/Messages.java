@@ -66,6 +66,11 @@ final class Messages implements MessageTransport {
     }
 
     @Override
+    public void serveFrom(int endpoint, boolean on) {
+        outboxes[0].serveFrom(endpoint, on);
+    }
+
+    @Override
     public void publishHandler(int index, int description) {
         changes.beginChange();
         long pair = board.handler(rank, index & ~1);

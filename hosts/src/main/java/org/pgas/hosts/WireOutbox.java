@@ -24,6 +24,9 @@ final class WireOutbox implements MessageOutbox {
     /** A bit for the index of each handler whose requests the wire's thread serves; set before anything is sent. */
     private long served;
 
+    /** By endpoint of this rank, whether that thread serves all its requests. Racy: set before any of them is sent. */
+    private final boolean[] servedFrom = new boolean[MessageHead.ENDPOINTS]; // who makes windows | senders | plain
+
     WireOutbox(int network, MessageOutbox near, Ways ways, Claims claims) {
         this.network = network;
         networks = network == Frame.REPLIES ? new int[]{network} : new int[]{network, Frame.SERVED};
@@ -36,9 +39,15 @@ final class WireOutbox implements MessageOutbox {
         served = handlers;
     }
 
+    void serveFrom(int endpoint, boolean on) {
+        servedFrom[endpoint] = on;
+    }
+
     private int network(long head) {
         int index = MessageHead.handler(head);
-        return index < Long.SIZE && (served >>> index & 1) != 0 ? Frame.SERVED : network;
+        boolean isServed = index < Long.SIZE ? (served >>> index & 1) != 0
+                : network == Frame.REQUESTS && servedFrom[MessageHead.sourceEndpoint(head)];
+        return isServed ? Frame.SERVED : network;
     }
 
     @Override

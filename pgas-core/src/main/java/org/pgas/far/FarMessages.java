@@ -45,9 +45,10 @@ import org.pgas.spi.MessageTransport;
  * <p>PLACE, a medium request or reply with a place as its arguments, puts a piece of the data of a long message, which
  * comes behind it on the same network. It is not answered.
  *
- * <p>STEP, a medium request, has the owner do a step of a structure at the place (2, 3), whose code goes with it:
- * arguments 4, 5 are what the structure is, 6, 7 the thread that asks; its payload are two longs, and data. Answered by
- * STEPPED, a medium reply with a number (2, 3), and data. See {@link OwnerSteps}.
+ * <p>STEP, a medium request, has the owner carry out a step of a structure at the place (2, 3), whose code goes with
+ * it; of modules whose words are in the area at a place there: arguments 4, 5 are what the structure is, 6, 7 the thread
+ * that asks; its payload are two longs, and data. Answered by STEPPED, a medium reply with a number (2, 3), and data.
+ * See {@link OwnerSteps}.
  *
  * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
  * handlers one after another, so the others are done by then.

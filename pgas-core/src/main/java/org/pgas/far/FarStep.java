@@ -45,14 +45,17 @@ public final class FarStep {
         this.mostBytes = mostBytes;
     }
 
-    /** At that offset of a segment. */
-    void begin(int newCode, int newSource, MemorySegment segment, long at, long newWord, long newSelf,
-            PayloadCore payload) {
+    /** At that offset of memory of so many bytes. */
+    void at(long memory, long bytes, long at) {
+        offset = at;
+        base = memory + at;
+        room = bytes - at;
+    }
+
+    /** There. */
+    void begin(int newCode, int newSource, long newWord, long newSelf, PayloadCore payload) {
         code = newCode;
         source = newSource;
-        offset = at;
-        base = segment.address() + at;
-        room = segment.byteSize() - at;
         word = newWord;
         self = newSelf;
         first = payload.getLong(0);
@@ -72,7 +75,7 @@ public final class FarStep {
         return source;
     }
 
-    /** Where the place is in the segment. */
+    /** Where the place is in the segment, or in the rank's part of the area. */
     public long offset() {
         return offset;
     }
@@ -82,7 +85,7 @@ public final class FarStep {
         return base;
     }
 
-    /** Bytes of the segment from there on. */
+    /** Bytes from there on. */
     public long room() {
         return room;
     }

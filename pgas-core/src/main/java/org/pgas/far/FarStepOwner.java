@@ -1,5 +1,6 @@
 package org.pgas.far;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ServiceLoader;
 
@@ -14,6 +15,7 @@ import org.pgas.message.Messenger;
 import org.pgas.message.PayloadCore;
 import org.pgas.place.ClientMemory;
 import org.pgas.rank.ThisRank;
+import org.pgas.spi.AreaParts;
 import org.pgas.wait.Doorbell;
 
 /** The owner's side of steps: finds the module that knows the step, and sends back what comes of it. */
@@ -42,11 +44,30 @@ final class FarStepOwner {
         if (self.isClosed()) {
             return; // its memory is the program's again
         }
+        OwnerSteps module = module(request);
+        step.end();
+        if (module.isInArea()) {
+            answer(request, inArea(module, request, data));
+        } else {
+            stepInSegment(module, request, data);
+        }
+    }
+
+    private long inArea(OwnerSteps module, Delivery request, PayloadCore data) {
+        AreaParts area = self.conduit().area();
+        long at = FarMessages.offset(request.argumentLong(2)) - self.rank() * area.bytes();
+        if (at < 0 || at > area.bytes() - OwnerSteps.LEAST_BYTES) {
+            throw self.fail("rank " + self.rank() + ": a step at offset " + at + " that rank " + request.sourceRank()
+                    + " asks for is outside the part of the area of " + area.bytes() + " bytes: a message was damaged");
+        }
+        return run(module, request, area.address(self.rank()), area.bytes(), at, data);
+    }
+
+    private void stepInSegment(OwnerSteps module, Delivery request, PayloadCore data) {
         long place = request.argumentLong(2);
         checkPlace(request, FarMessages.offset(place));
         ClientMemory memory = owner.find(place);
-        step.end();
-        answer(request, memory == null ? OwnerSteps.GONE : run(request, place, memory, data));
+        answer(request, memory == null ? OwnerSteps.GONE : inSegment(module, request, memory, data));
         Reference.reachabilityFence(memory);
     }
 
@@ -59,21 +80,27 @@ final class FarStepOwner {
         }
     }
 
-    private long run(Delivery request, long place, ClientMemory memory, PayloadCore data) {
+    private long inSegment(OwnerSteps module, Delivery request, ClientMemory memory, PayloadCore data) {
         if (!memory.isMapped()) {
             return OwnerSteps.NOT_MAPPED;
         }
-        long offset = FarMessages.offset(place);
-        if (offset > memory.segment().byteSize() - OwnerSteps.LEAST_BYTES) {
+        MemorySegment segment = memory.segment();
+        long at = FarMessages.offset(request.argumentLong(2));
+        if (at > segment.byteSize() - OwnerSteps.LEAST_BYTES) {
             return OwnerSteps.GONE;
         }
-        int code = FarMessages.small(place);
-        step.begin(code % OwnerSteps.MODULE_CODES, request.sourceRank(), memory.segment(), offset,
-                request.argumentLong(4), request.argumentLong(6), data);
-        return module(request, code / OwnerSteps.MODULE_CODES).run(step);
+        return run(module, request, segment.address(), segment.byteSize(), at, data);
     }
 
-    private OwnerSteps module(Delivery request, int number) {
+    private long run(OwnerSteps module, Delivery request, long memory, long bytes, long at, PayloadCore data) {
+        step.at(memory, bytes, at);
+        step.begin(FarMessages.small(request.argumentLong(2)) % OwnerSteps.MODULE_CODES, request.sourceRank(),
+                request.argumentLong(4), request.argumentLong(6), data);
+        return module.run(step);
+    }
+
+    private OwnerSteps module(Delivery request) {
+        int number = FarMessages.small(request.argumentLong(2)) / OwnerSteps.MODULE_CODES;
         OwnerSteps module = modules[number];
         if (module == null) {
             throw self.fail("rank " + self.rank() + ": rank " + request.sourceRank()

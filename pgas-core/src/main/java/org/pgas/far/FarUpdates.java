@@ -65,6 +65,11 @@ public final class FarUpdates {
         return far.steps(peer(rank), at(rank, offset));
     }
 
+    /** Steps on words of the library's own, at a place in the part of the area of a member of another neighbourhood. */
+    public FarSteps areaSteps(int rank, long place) {
+        return far.steps(peer(rank), FarMessages.at(0, place));
+    }
+
     /** Blocking; returns the value before, whether or not the operation fetches. */
     public long atomic(int rank, long offset, DataType type, Opcode opcode, long operand1, long operand2) {
         ClientMemory own = own(rank);

@@ -25,6 +25,11 @@ public interface OwnerSteps {
     /** The module's number, one of the four from 0. */
     int module();
 
+    /** Whether its places are in the area of the library's own, in the part of the rank that is asked. */
+    default boolean isInArea() {
+        return false;
+    }
+
     /**
      * Carries out a step and answers a number, but {@link #NOT_MAPPED}. Runs in a handler, one at a time: waits for
      * nobody, and throws nothing. It is over in microseconds, unless it lays a structure, or goes over all of one.

@@ -20,7 +20,8 @@
  * out one on behalf of the rank that asks ({@link org.pgas.far.FarSteps}), by the code of the module that knows the
  * structure ({@link org.pgas.far.OwnerSteps}), and answers. A step waits for nothing; what has to be waited for, the
  * rank that asks waits for, and asks again ({@link org.pgas.far.RepeatedStep}). Where its memory is not bound any more,
- * the answer says so, and the call is refused; a transfer that comes so late ends the job.
+ * the answer says so, and the call is refused; a transfer that comes so late ends the job. Locks of the library's own
+ * lie in the area; steps of these are carried out by the rank in whose part they are.
  *
  * <p><b>Only the last message of a put is acknowledged.</b> One thread's messages to one rank arrive in order, and a
  * rank runs its handlers one after another, so the others are done by then. The pieces of a get are answered one by

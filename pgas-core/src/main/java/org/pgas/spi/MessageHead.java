@@ -28,6 +28,9 @@ public final class MessageHead {
     /** Most {@link #words} of a message. */
     public static final int MAX_WORDS = MAX_ARGUMENTS + 1;
 
+    /** How many endpoints a head can name. */
+    public static final int ENDPOINTS = 1 << 12;
+
     private static final int MARK = 1 << 13;
     private static final int ENDS_SHIFT = 16;
     private static final int INDEX_BITS = 12;

@@ -31,6 +31,13 @@ public interface MessageTransport {
      */
     default void serveBy(Service service, long handlers) {}
 
+    /**
+     * Has requests that this rank sends from one of its endpoints served in the same way, or no longer: the endpoints
+     * they go to have no handlers but some of the library's own, which reach memory and wait for nobody. Before this
+     * rank sends anything from there.
+     */
+    default void serveFrom(int endpoint, boolean on) {}
+
     /** The core's part: by a thread of the transport's. */
     @FunctionalInterface
     interface Service {
