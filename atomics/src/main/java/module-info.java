@@ -6,5 +6,6 @@ module org.pgas.atomics {
     exports org.pgas.atomics;
     exports org.pgas.atomics.locks to org.pgas.vis, org.pgas.mpi, org.pgas.mppa;
 
-    provides org.pgas.far.OwnerSteps with org.pgas.atomics.words.StructureSteps;
+    provides org.pgas.far.OwnerSteps
+            with org.pgas.atomics.words.StructureSteps, org.pgas.atomics.locks.AreaLockSteps;
 }

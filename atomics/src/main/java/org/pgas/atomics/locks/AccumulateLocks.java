@@ -64,6 +64,19 @@ public final class AccumulateLocks {
         return lock;
     }
 
+    /** As {@link #acquire}, by a handler, which may not wait in due form: as long as another adds to one block. */
+    public long acquireInHandler(MappedRange mapped, long offset) {
+        long lock = SharedMemory.word(SegmentTrailer.lock(mapped.trailer(), offset >>> BLOCK_SHIFT), Long.BYTES);
+        for (int looks = 1; !take(lock); looks++) {
+            if (looks % SPINS == 0) {
+                TeamCore.of(team).checkRunning();
+                Thread.yield();
+            }
+            Thread.onSpinWait();
+        }
+        return lock;
+    }
+
     public void release(long lock) {
         // SYNC: accumulate lock
         SharedMemory.putLongRelease(SharedMemory.word(lock, Long.BYTES), FREE);

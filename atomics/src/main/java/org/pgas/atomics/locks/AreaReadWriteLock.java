@@ -4,17 +4,12 @@ import org.pgas.Team;
 import org.pgas.team.TeamCore;
 
 /**
- * The lock of {@link org.pgas.atomics.FairReadWriteLock} on words of the library's own, between the members of a team,
- * of each of which one thread at a time uses it, and has it once. For the library's other modules; not part of the API.
+ * The lock of {@link org.pgas.atomics.FairReadWriteLock} on words of the library's own that are mapped here. For the
+ * library's other modules; not part of the API.
  *
- * <p>Two locked instructions lock and unlock it, for reading as for writing, when nobody else wants it. Nothing is
- * checked: the caller knows what it holds, and keeps the words for as long as anybody uses them.
- *
- * <p>A caller that asks need not wait: {@link #ask}. Its place in the queue is the same. The thread that passes the
- * turn to a reader that has asked lets it in, so that nobody behind it depends on what the reader's thread does; a
- * writer is let in when it {@linkplain Deferred#await waits}, and holds up all behind it, as if it had the lock.
+ * <p>Two locked instructions lock and unlock it, for reading as for writing, when nobody else wants it.
  */
-public final class AreaReadWriteLock {
+public final class AreaReadWriteLock implements AreaLock {
     private final Team team;
     private final long base;
     private final int self;
@@ -40,7 +35,7 @@ public final class AreaReadWriteLock {
         TicketReadWriteLock.reset(address, members);
     }
 
-    /** Returns when this rank has the lock. What this throws leaves no trace in the queue. */
+    @Override
     public void lock(String call, boolean writes) {
         long ticket = TicketLock.take(base);
         if (!TicketReadWriteLock.isGranted(base, ticket, writes)) {
@@ -49,7 +44,7 @@ public final class AreaReadWriteLock {
         begin(writes);
     }
 
-    /** Takes the lock if that needs no wait, and says whether it did. */
+    @Override
     public boolean tryLock(boolean writes) {
         boolean taken;
         do {
@@ -61,10 +56,7 @@ public final class AreaReadWriteLock {
         return taken;
     }
 
-    /**
-     * As {@link #lock}, but takes only the place in the queue when the lock is not to be had at once; null when this
-     * rank has it. Waits all the same to read behind 64 others or more.
-     */
+    @Override
     public Deferred ask(String call, boolean writes) {
         long ticket = TicketLock.take(base);
         if (TicketReadWriteLock.isGranted(base, ticket, writes)) {
@@ -72,7 +64,7 @@ public final class AreaReadWriteLock {
             return null;
         }
         return writes
-                ? new Deferred(this, true, ticket, TicketLock.register(base, ticket, self))
+                ? new Place(this, true, ticket, TicketLock.register(base, ticket, self))
                 : askToRead(call, ticket);
     }
 
@@ -88,7 +80,7 @@ public final class AreaReadWriteLock {
             skip(); // this thread or another
             return null;
         }
-        return new Deferred(this, false, ticket, false);
+        return new Place(this, false, ticket, false);
     }
 
     /** For a rank that has the turn, or, as a writer, the lock. */
@@ -101,7 +93,7 @@ public final class AreaReadWriteLock {
         }
     }
 
-    /** Gives the lock back, by the rank that has it in this way. */
+    @Override
     public void unlock(boolean writes) {
         if (writes) {
             ring(TicketReadWriteLock.endWrite(base));
@@ -111,7 +103,7 @@ public final class AreaReadWriteLock {
         }
     }
 
-    /** Whether a writer has it, or had it a moment ago. */
+    @Override
     public boolean isWritten() {
         return TicketLock.holder(base) != Holder.NOBODY;
     }
@@ -125,7 +117,7 @@ public final class AreaReadWriteLock {
         return held;
     }
 
-    /** For messages, by team ranks, a moment ago: such as "rank 3, exclusively", "ranks 0, 2, shared", or "nobody". */
+    @Override
     public String holders() {
         long writer = TicketLock.holder(base);
         return TicketReadWriteLock.holders(base, team.size(),
@@ -173,21 +165,20 @@ public final class AreaReadWriteLock {
         return name;
     }
 
-    /** A place in the queue that is kept without a wait. For one thread at a time. */
-    public static final class Deferred {
+    private static final class Place implements Deferred {
         private final AreaReadWriteLock lock;
         private final boolean writes;
         private final long ticket;
         private final boolean registered;
 
-        private Deferred(AreaReadWriteLock lock, boolean writes, long ticket, boolean registered) {
+        Place(AreaReadWriteLock lock, boolean writes, long ticket, boolean registered) {
             this.lock = lock;
             this.writes = writes;
             this.ticket = ticket;
             this.registered = registered;
         }
 
-        /** Returns when the rank has the lock; once. What this throws takes it out of the queue. */
+        @Override
         public void await(String call) {
             if (!writes && !TicketLock.stopPassing(lock.base, ticket, lock.self)) {
                 return; // was let in

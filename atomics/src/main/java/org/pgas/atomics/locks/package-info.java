@@ -2,6 +2,11 @@
  * Locks on words that somebody else keeps: the ticket locks behind {@link org.pgas.atomics.FairMutex} and
  * {@link org.pgas.atomics.FairReadWriteLock}, their form on words of the library's own, and the locks of accumulates.
  *
+ * <p>A lock on words of the library's own is an {@link org.pgas.atomics.locks.AreaLock}: for who has the words mapped,
+ * {@link org.pgas.atomics.locks.AreaReadWriteLock}; for ranks of other neighbourhoods
+ * {@link org.pgas.atomics.locks.FarAreaLock}, whose steps the rank in whose part of the area the words lie carries out
+ * ({@link org.pgas.atomics.locks.AreaLockSteps}), in the same queue.
+ *
  * <p>What lives here takes addresses, and checks none: the caller keeps the words for as long as anybody uses them.
  * Nothing here knows a shared structure. The protocols and their tables are at
  * {@link org.pgas.atomics.locks.TicketLock}, {@link org.pgas.atomics.locks.TicketReadWriteLock},
