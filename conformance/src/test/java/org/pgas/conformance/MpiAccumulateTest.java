@@ -26,6 +26,7 @@ import org.pgas.testkit.Seed;
 
 /** Accumulates and their siblings, of all ranks at once: nothing is lost or torn, whether a part is mapped or reached by messages. */
 @RankDefaults(ranks = 3, segment = "64k")
+@AcrossNeighbourhoods
 class MpiAccumulateTest {
     private static final int RANKS = 3;
     private static final int BLOCK = 64 << 10;

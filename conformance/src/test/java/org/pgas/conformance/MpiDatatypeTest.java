@@ -15,6 +15,7 @@ import org.pgas.testkit.RankTest;
 
 /** Transfers of derived datatypes, to parts that are mapped and to others: each side has its own type, and nothing else is touched. */
 @RankDefaults(segment = "4m")
+@AcrossNeighbourhoods
 class MpiDatatypeTest {
     private static final int BYTES = 1 << 18;
     private static final byte UNTOUCHED = 0x55;

@@ -27,6 +27,7 @@ import org.pgas.testkit.RankTest;
 
 /** Memory that comes and goes under a window: what is there is reached, what is not is refused, and what comes too late ends the job. */
 @RankDefaults(ranks = 3, segment = "64k")
+@AcrossNeighbourhoods
 class MpiDynamicWindowTest {
     private static final ValueLayout.OfLong LONGS = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ValueLayout.OfInt INTS = ValueLayout.JAVA_INT_UNALIGNED;
@@ -250,7 +251,8 @@ class MpiDynamicWindowTest {
         return place;
     }
 
-    @RankTest(ranks = 2)
+    /** A rank elsewhere would be served while this one is diverted. */
+    @RankTest(ranks = 2, neighbourhoods = 1)
     void shouldEndTheJobWhenATransferFindsItsMemoryDetached(Job job) {
         JobEndedException e = assertThrows(JobEndedException.class, () -> {
             Window window = Window.createDynamic(job.world());
@@ -272,7 +274,8 @@ class MpiDynamicWindowTest {
                 e.getMessage());
     }
 
-    @RankTest(ranks = 2)
+    /** A rank elsewhere would be served while this one is diverted. */
+    @RankTest(ranks = 2, neighbourhoods = 1)
     void shouldEndTheJobWhenTheMemoryOfAResultWasClosed(Job job) {
         JobEndedException e = assertThrows(JobEndedException.class, () -> {
             Window window = Window.create(job.world(), memory(job, 64), 1);

@@ -32,19 +32,12 @@ import org.pgas.testkit.Seed;
 
 /** What orders access to windows: fences, and posts and starts; which calls are legal when. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoods
 class MpiEpochTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
     /** A line for each rank, so that what is seen does not depend on what else is in it. */
     private static final long LINE = 64;
-
-    private static MemorySegment[] parts(Window window) {
-        MemorySegment[] parts = new MemorySegment[window.size()];
-        for (int rank = 0; rank < parts.length; rank++) {
-            parts[rank] = window.sharedPart(rank).memory();
-        }
-        return parts;
-    }
 
     @RankTest
     void shouldAllowWhatItSaysAndRefuseTheRest(Job job) {
@@ -67,29 +60,30 @@ class MpiEpochTest {
     void shouldOrderStoresByFences(Job job) {
         int size = job.size();
         Window window = Window.allocate(job.world(), LINE * size, 1);
-        MemorySegment[] parts = parts(window);
-        for (int round = 1; round <= 400; round++) {
+        WindowParts parts = new WindowParts(job, window);
+        for (int round = 1; round <= Repetitions.of(job, 400, 100); round++) {
             window.fence(round == 1 ? Assertions.NOPRECEDE | Assertions.NOSTORE : Assertions.NONE);
             for (int target = 0; target < size; target++) {
-                parts[target].set(LONG, LINE * job.rank(), round);
+                parts.set(target, LINE * job.rank(), round);
             }
             window.fence(Assertions.NOPUT);
             for (int origin = 0; origin < size; origin++) {
-                assertEquals(round, parts[job.rank()].get(LONG, LINE * origin), "from rank " + origin);
-                assertEquals(round, parts[origin].get(LONG, LINE * job.rank()), "of rank " + origin);
+                assertEquals(round, parts.get(job.rank(), LINE * origin), "from rank " + origin);
+                assertEquals(round, parts.get(origin, LINE * job.rank()), "of rank " + origin);
             }
         }
+        window.fence(Assertions.NOSUCCEED);
         window.free();
     }
 
     @RankTest(ranks = 2)
     void shouldShowEachOtherWhatWasStoredInTurn(Job job) {
-        inTurn(job, 3_000);
+        inTurn(job, Repetitions.of(job, 3_000, 300));
     }
 
     @RankTest(ranks = 3, settings = "pgas.checks=off")
     void shouldShowNeighboursWhatWasStoredOutsideCheckedMode(Job job) {
-        inTurn(job, 1_000);
+        inTurn(job, Repetitions.of(job, 1_000, 200));
     }
 
     @RankTest(ranks = 3)
@@ -101,7 +95,7 @@ class MpiEpochTest {
     /** In windows that are reached by loads and stores, and by messages. */
     private static void inTurn(Job job, int rounds) {
         Window mapped = Window.allocate(job.world(), 3 * LINE, 1);
-        inTurn(job, mapped, mapped.sharedPart((job.rank() + 1) % job.size()).memory(), rounds);
+        inTurn(job, mapped, new WindowParts(job, mapped), rounds);
         mapped.free();
         Window local = Window.create(job.world(), MemorySegment.ofArray(new long[(int) (3 * LINE / 8)]), 1);
         inTurn(job, local, null, Math.min(rounds, 60));
@@ -113,10 +107,10 @@ class MpiEpochTest {
     }
 
     /**
-     * Each rank stores to the next one, which looks at it in its own epoch only; both words change together. {@code other} is null if messages
-     * do it; then, every other time, the origin has completed before the target, in the library, takes anything in.
+     * Each rank stores to the next one, which looks at it in its own epoch only; both words change together. {@code
+     * others} is null if messages do it; then, every other time, the origin has completed before the target, in the library, takes anything in.
      */
-    private static void inTurn(Job job, Window window, MemorySegment other, int rounds) {
+    private static void inTurn(Job job, Window window, WindowParts others, int rounds) {
         int size = job.size();
         int next = (job.rank() + 1) % size;
         Group to = Group.of(next);
@@ -124,17 +118,17 @@ class MpiEpochTest {
         MemorySegment own = window.memory();
         for (int round = 1; round <= rounds; round++) {
             window.post(from, Assertions.NONE);
-            boolean late = other == null && round % 2 != 0;
+            boolean late = others == null && round % 2 != 0;
             if (late) {
                 job.world().barrier();
             }
             window.start(to, Assertions.NONE);
             long[] left = {1 - round};
-            if (other != null) {
+            if (others != null) {
                 EpochTable.communicate(window, next);
-                left[0] = other.get(LONG, 2 * LINE);
-                other.set(LONG, 0, round);
-                other.set(LONG, LINE, round);
+                left[0] = others.get(next, 2 * LINE);
+                others.set(next, 0, round);
+                others.set(next, LINE, round);
             } else {
                 put(window, next, 0, round);
                 put(window, next, LINE, round);
@@ -160,7 +154,7 @@ class MpiEpochTest {
     void shouldKeepPairsInStepWhoeverAccessesWhom(Job job) {
         int longs = (int) (LINE / 8) * job.size();
         Window mapped = Window.allocate(job.world(), 8L * longs, 1);
-        pairs(job, mapped, parts(mapped), 120);
+        pairs(job, mapped, new WindowParts(job, mapped), Repetitions.of(job, 120, 40));
         mapped.free();
         Window local = Window.create(job.world(), MemorySegment.ofArray(new long[longs]), 1);
         pairs(job, local, null, 30);
@@ -168,7 +162,7 @@ class MpiEpochTest {
     }
 
     /** {@code parts} is null if messages do it. */
-    private static void pairs(Job job, Window window, MemorySegment[] parts, int rounds) {
+    private static void pairs(Job job, Window window, WindowParts parts, int rounds) {
         int size = job.size();
         int rank = job.rank();
         SplittableRandom random = Seed.of("pairs");
@@ -198,7 +192,7 @@ class MpiEpochTest {
                     put(window, target, LINE * rank, round);
                 } else {
                     EpochTable.communicate(window, target);
-                    parts[target].set(LONG, LINE * rank, round);
+                    parts.set(target, LINE * rank, round);
                 }
             }
             window.complete();
@@ -218,7 +212,7 @@ class MpiEpochTest {
     @RankTest
     void shouldLetOriginsCompleteBeforeTheTargetHasPosted(Job job) {
         Window window = Window.allocate(job.world(), LINE, 1);
-        MemorySegment part = window.sharedPart(1).memory();
+        WindowParts parts = new WindowParts(job, window);
         if (job.rank() == 0) {
             for (int i = 0; i < 5; i++) {
                 window.start(Group.of(1), Assertions.NONE);
@@ -227,8 +221,8 @@ class MpiEpochTest {
             job.world().barrier();
             window.start(Group.of(1), Assertions.NONE);
             EpochTable.communicate(window, 1);
-            assertEquals(5, part.get(LONG, 0), "after the sixth post");
-            part.set(LONG, 0, 6);
+            assertEquals(5, parts.get(1, 0), "after the sixth post");
+            parts.set(1, 0, 6);
             window.complete();
         } else {
             job.world().barrier();
@@ -239,11 +233,11 @@ class MpiEpochTest {
                 } else {
                     assertTrue(window.test(), "it has completed");
                 }
-                part.set(LONG, 0, i);
+                parts.set(1, 0, i);
             }
             window.post(Group.of(0), Assertions.NONE);
             window.await();
-            assertEquals(6, part.get(LONG, 0));
+            assertEquals(6, parts.get(1, 0));
             window.post(Group.of(0), Assertions.NONE);
             assertFalse(window.test(), "nobody has started");
         }
@@ -424,8 +418,8 @@ class MpiEpochTest {
                 0, 1, Datatype.LONG));
     }
 
-    /** Rank 1 takes nothing in until rank 0 has tried. */
-    @RankTest
+    /** Rank 1 takes nothing in until rank 0 has tried; one elsewhere carries out the put all the same. */
+    @RankTest(neighbourhoods = 1)
     void shouldLeaveTheWindowAsItWasWhenItsEndWaitsInVain(Job job) {
         Window window = Window.create(job.world(), MemorySegment.ofArray(new long[1]), 1);
         if (job.rank() == 0) {

@@ -29,6 +29,7 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Windows over memory that no peer maps: what the target carries out is what loads and stores would have done. */
 @RankDefaults(ranks = 3, segment = "64k")
+@AcrossNeighbourhoods
 class MpiLocalWindowTest {
     private static final int MEBI = 1 << 20;
     private static final ValueLayout.OfLong LONGS = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -60,7 +61,11 @@ class MpiLocalWindowTest {
     }
 
     private static void agree(Job job, WindowInfo info, int most, int rounds, int operations) {
-        MemorySegment own = memory(job, MpiOrigin.bytes(job.size()));
+        agree(job, memory(job, MpiOrigin.bytes(job.size())), info, most, rounds, operations);
+    }
+
+    /** {@code own}: of {@link MpiOrigin#bytes} zeros. */
+    static void agree(Job job, MemorySegment own, WindowInfo info, int most, int rounds, int operations) {
         Window window = Window.create(job.world(), own, 1, info);
         MemorySegment[] models = new MemorySegment[job.size()];
         MpiOrigin[] origins = new MpiOrigin[job.size()];
@@ -431,8 +436,11 @@ class MpiLocalWindowTest {
         window.free();
     }
 
-    /** Of which a part is under way: nobody may take what is told of it later for the end of another one. */
-    @RankTest(ranks = 2, settings = "pgas.am.ring=8k")
+    /**
+     * Of which a part is under way: nobody may take what is told of it later for the end of another one. A rank
+     * elsewhere would be served while this one spins.
+     */
+    @RankTest(ranks = 2, settings = "pgas.am.ring=8k", neighbourhoods = 1)
     void shouldNotForgetOperationsThatThrewWhenAPartWasSent(Job job) {
         MemorySegment own = memory(job, MEBI);
         Window window = Window.create(job.world(), own, 1);

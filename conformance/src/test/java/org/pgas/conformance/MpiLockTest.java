@@ -27,6 +27,7 @@ import org.pgas.testkit.Seed;
 
 /** Locks of windows exclude, share, and are granted in the order in which they were asked for. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoods
 class MpiLockTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     private static final WindowInfo DEFER = WindowInfo.DEFAULT.withDeferLocks(true);
@@ -38,12 +39,12 @@ class MpiLockTest {
 
     @RankTest(ranks = {2, 3})
     void shouldExcludeWriters(Job job) {
-        exclude(job, WindowInfo.DEFAULT, 400);
+        exclude(job, WindowInfo.DEFAULT, Repetitions.of(job, 400, 150));
     }
 
     @RankTest(ranks = 3)
     void shouldExcludeWritersWhenLocksAreDeferred(Job job) {
-        exclude(job, DEFER, 300);
+        exclude(job, DEFER, Repetitions.of(job, 300, 150));
     }
 
     @RankTest
@@ -54,26 +55,22 @@ class MpiLockTest {
 
     @RankTest(ranks = 3, settings = "pgas.checks=off")
     void shouldExcludeWritersOutsideCheckedMode(Job job) {
-        exclude(job, WindowInfo.DEFAULT, 1_500);
+        exclude(job, WindowInfo.DEFAULT, Repetitions.of(job, 1_500, 300));
     }
 
     /** In windows that are reached by loads and stores, and by messages. */
     private static void exclude(Job job, WindowInfo info, int rounds) {
         Window mapped = Window.allocate(job.world(), BYTES, 1, info);
-        MemorySegment[] parts = new MemorySegment[job.size()];
-        for (int rank = 0; rank < parts.length; rank++) {
-            parts[rank] = mapped.sharedPart(rank).memory();
-        }
-        exclude(job, mapped, parts, rounds);
+        exclude(job, mapped, new WindowParts(job, mapped), rounds);
         mapped.free();
         Window local = Window.create(job.world(), MemorySegment.ofArray(new long[(int) BYTES / 8]), 1, info);
         exclude(job, local, null, Math.min(rounds, 150));
         local.free();
     }
 
-    private static long read(Window window, MemorySegment[] parts, int target, long offset) {
+    private static long read(Window window, WindowParts parts, int target, long offset) {
         if (parts != null) {
-            return parts[target].get(LONG, offset);
+            return parts.get(target, offset);
         }
         long[] found = new long[1];
         window.get(MemorySegment.ofArray(found), 1, Datatype.LONG, target, offset, 1, Datatype.LONG);
@@ -81,9 +78,9 @@ class MpiLockTest {
         return found[0];
     }
 
-    private static void write(Window window, MemorySegment[] parts, int target, long offset, long value) {
+    private static void write(Window window, WindowParts parts, int target, long offset, long value) {
         if (parts != null) {
-            parts[target].set(LONG, offset, value);
+            parts.set(target, offset, value);
         } else {
             window.put(MemorySegment.ofArray(new long[]{value}), 1, Datatype.LONG, target, offset, 1, Datatype.LONG);
         }
@@ -93,7 +90,7 @@ class MpiLockTest {
      * Writers change two words of a part, one after the other; readers of one part or all see both or none; no change is lost. {@code parts}
      * is null if messages do it.
      */
-    private static void exclude(Job job, Window window, MemorySegment[] parts, int rounds) {
+    private static void exclude(Job job, Window window, WindowParts parts, int rounds) {
         int size = job.size();
         SplittableRandom random = Seed.of("ways " + job.rank());
         long[] writes = new long[size];
@@ -194,11 +191,11 @@ class MpiLockTest {
         int size = job.size();
         int rank = job.rank();
         Window window = Window.allocate(job.world(), BYTES, 1, DEFER);
+        WindowParts parts = new WindowParts(job, window);
         for (int round = 1; round <= 40; round++) {
             int target = random.nextInt(size);
             int[] order = permutation(random, size);
             int readers = random.nextInt(1 << size);
-            MemorySegment part = window.sharedPart(target).memory();
             for (int i = 0; i < size; i++) {
                 if (order[i] == rank && (i == 0 || rank != target)) {
                     window.lock(i == 0 || (readers & 1 << i) == 0 ? LockType.EXCLUSIVE : LockType.SHARED, target,
@@ -212,11 +209,11 @@ class MpiLockTest {
             }
             long writer = 100L * round;
             if (place == 0) {
-                part.set(LONG, 0, writer);
+                parts.set(target, 0, writer);
                 window.unlock(target);
             } else if (rank != target) {
                 window.flush(target);
-                serve(job, part, order, target, readers, place, writer);
+                serve(job, parts, order, target, readers, place, writer);
                 window.unlock(target);
             }
             job.world().barrier();
@@ -225,15 +222,15 @@ class MpiLockTest {
     }
 
     /** Whoever has the lock finds the last writer that has asked before it; readers go when those that have asked next to them are in. */
-    private static void serve(Job job, MemorySegment part, int[] order, int target, int readers, int place,
+    private static void serve(Job job, WindowParts parts, int[] order, int target, int readers, int place,
             long round) {
         int last = place - 1;
         while (last > 0 && ((readers & 1 << last) != 0 || order[last] == target)) {
             last--;
         }
-        assertEquals(round + last, part.get(LONG, 0), "the writer before");
+        assertEquals(round + last, parts.get(target, 0), "the writer before");
         if ((readers & 1 << place) == 0) {
-            part.set(LONG, 0, round + place);
+            parts.set(target, 0, round + place);
             return;
         }
         int first = last + 1;
@@ -263,6 +260,7 @@ class MpiLockTest {
     @RankTest(ranks = 3)
     void shouldHoldUpNobodyWithADeferredReader(Job job) {
         Window window = Window.allocate(job.world(), BYTES, 1, DEFER);
+        WindowParts parts = new WindowParts(job, window);
         for (int round = 1; round <= 6; round++) {
             if (job.rank() == 0) {
                 window.lock(LockType.EXCLUSIVE, 0, 0);
@@ -283,8 +281,7 @@ class MpiLockTest {
                 }
                 case 1 -> {
                     spinUntil(job, round);
-                    assertEquals(round - 1, window.sharedPart(0).memory().get(LONG, 0),
-                            "rank 0 waits for this one");
+                    assertEquals(round - 1, parts.get(0, 0), "rank 0 waits for this one");
                     window.unlock(0);
                 }
                 default -> {
@@ -405,7 +402,7 @@ class MpiLockTest {
     @RankTest(ranks = 3)
     void shouldTakeReadersThatComeTogetherForNoConflict(Job job) {
         Window window = Window.allocate(job.world(), BYTES, 1);
-        for (int round = 0; round < 400; round++) {
+        for (int round = 0; round < Repetitions.of(job, 400, 100); round++) {
             job.world().barrier();
             window.lockAll(Assertions.NOCHECK);
             window.unlockAll();
@@ -486,7 +483,10 @@ class MpiLockTest {
                 PeerLostException lost = assertThrows(PeerLostException.class,
                         () -> window.lock(LockType.EXCLUSIVE, each, 0));
                 assertEquals(1, lost.jobRank());
-                assertTrue(lost.getMessage().contains("the lock of rank " + each + " of the window, held by rank"),
+                // the lock of a rank elsewhere is gone with it
+                assertTrue(lost.getMessage().contains("the lock of rank " + each + " of the window, held by rank")
+                        || each == 0 && !WindowParts.isNeighbour(job, 1)
+                                && lost.getMessage().contains("rank 1 is gone"),
                         lost.getMessage());
             }
         }

@@ -697,9 +697,8 @@ class NeighbourhoodsTest {
     void shouldRefuseByNameWhatDoesNotGoThere(Job job) {
         Team world = job.world();
         int peer = (job.rank() + job.size() / 2) % job.size();
-        MemorySegment window = MemorySegment.ofArray(new long[8]);
         String crossing = "different neighbourhoods";
-        assertIllegal("window", () -> Window.create(world, window, 1), "Window.create", crossing);
+        assertIllegal("window", () -> Window.allocateShared(world, 64, 1), "Window.allocateShared", crossing);
         assertIllegal("MPPA", () -> Mppa.init(job), "Mppa.init", crossing);
         String elsewhere = "another neighbourhood";
         assertIllegal("bytes", () -> SegmentBytes.of(world, peer, 0, 64), elsewhere);

@@ -83,7 +83,9 @@
  * <p><b>A passive target.</b> Requests that reach memory and do nothing else have a ring of their own. A thread that
  * takes in messages takes these first, so nothing that a rank sends overtakes them. While nobody polls, {@code
  * WireThread} takes the rank's turn and serves them, as far as there is room for their answers: so it waits for no
- * handler of the peer, and runs none of the program's, neither of requests nor of replies.
+ * handler of the peer, and runs none of the program's, neither of requests nor of replies. So are requests from
+ * endpoints that a module has for itself, all of whose handlers are such: windows of MPI ({@link
+ * org.pgas.spi.MessageTransport#serveFrom}).
  *
  * <p><b>One atomicity.</b> What ranks elsewhere update in a mapped segment its owner's handlers do, with the atomic
  * operations of the processor and under the accumulate locks, as neighbours do without asking it ({@code
@@ -111,8 +113,8 @@
  *
  * <h2>What is not there yet</h2>
  *
- * <p>Refused by name between neighbourhoods: views of a peer's memory; windows of MPI, all of MPPA. Each names the call
- * ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
+ * <p>Refused by name between neighbourhoods: views of a peer's memory; shared windows of MPI, all of MPPA. Each names
+ * the call ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
  *
  * <p>Joining, leaving, liveness, the sizes at attach and what tools see go through files of the one host, and timelines
  * take its clock for that of all ranks; on several hosts each needs a frame of its own. Frames go to every rank

@@ -39,11 +39,11 @@ public final class EpochStress {
         }
 
         void post() {
-            ControlWords.post(control, PEER, 1, STORED);
+            ControlWords.post(null, control, PEER, 1, STORED);
         }
 
         void complete() {
-            ControlWords.complete(control, PEER, 1, STORED);
+            ControlWords.complete(null, control, PEER, 1, STORED);
         }
 
         void accessWhenPosted(II_Result result) {
@@ -140,7 +140,7 @@ public final class EpochStress {
         public void origin(Words words) {
             words.meet();
             words.store();
-            ControlWords.complete(words.control, PEER, 1, 0);
+            ControlWords.complete(null, words.control, PEER, 1, 0);
             org.pgas.stress.Window.dwell();
             words.complete();
         }

@@ -9,6 +9,7 @@ import org.pgas.Rma;
 import org.pgas.WaitCondition;
 import org.pgas.armci.Armci;
 import org.pgas.atomics.ArmciRmw;
+import org.pgas.conformance.WindowParts;
 import org.pgas.mpi.Assertions;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Group;
@@ -95,16 +96,32 @@ final class DialectWays {
     /** The flag is a word of rank 0's part, like all else that is put under the lock of that part. */
     static Way mpiLock(Job job) {
         Window window = window(job);
-        MemorySegment part = window.sharedPart(0).memory();
+        WindowParts parts = new WindowParts(job, window);
         return new CoreWays.Spinning(job, round -> {
             put(window, 0, FLAG, round);
             window.unlock(0);
         }, () -> {
             window.lock(LockType.SHARED, 0, Assertions.NONE);
-            long flag = part.get(LONG, FLAG);
+            long flag = parts.get(0, FLAG);
             window.unlock(0);
             return flag;
-        }).words(to((offset, value) -> put(window, 0, offset, value), part))
+        }).words(new Way.Words() {
+            @Override
+            public void write(int place, long value) {
+                put(window, 0, offset(place), value);
+            }
+
+            @Override
+            public long read(int place) {
+                if (parts.isMapped(0)) {
+                    return parts.get(0, offset(place));
+                }
+                window.lock(LockType.SHARED, 0, Assertions.NONE);
+                long value = parts.get(0, offset(place));
+                window.unlock(0);
+                return value;
+            }
+        })
                 .before(_ -> window.lock(LockType.EXCLUSIVE, 0, Assertions.NONE)).end(window::free);
     }
 

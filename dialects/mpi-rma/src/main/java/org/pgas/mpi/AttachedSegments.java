@@ -114,8 +114,8 @@ final class AttachedSegments {
         bindings.clear();
     }
 
-    /** What a row of {@code rank} tells of. */
-    Region reach(int rank, long row, long length, long stamp) {
+    /** What a row of {@code rank} tells of; {@code inHandlers}: for handlers' updates. */
+    Region reach(int rank, long row, long length, long stamp, boolean inHandlers) {
         int owner = core.team.toJobRank(rank);
         int endpoint = DynamicTable.endpoint(row);
         TeamCore.of(job.world()).introduce(table.introduction(rank, row));
@@ -123,6 +123,6 @@ final class AttachedSegments {
         Endpoint local = owner == job.rank() ? job.endpoints().get(endpoint) : job.endpoint();
         Team pair = local.pair(endpoint);
         return new Region(rank, owner, DynamicTable.offset(row), length, stamp,
-                TeamCore.of(pair).addresses(Capabilities.RMA), new Updates(core, pair));
+                TeamCore.of(pair).addresses(Capabilities.RMA), new Updates(core, pair, inHandlers));
     }
 }

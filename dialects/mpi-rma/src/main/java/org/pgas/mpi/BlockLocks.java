@@ -30,6 +30,22 @@ interface BlockLocks {
         };
     }
 
+    /** The same for handlers, which may not wait in due form: they look until they have a lock, as for one block. */
+    static BlockLocks inHandlers(Team team) {
+        AccumulateLocks locks = AccumulateLocks.of(team);
+        return new BlockLocks() {
+            @Override
+            public long acquire(MappedRange range, int holder, long offset) {
+                return locks.acquireInHandler(range, offset);
+            }
+
+            @Override
+            public void release(long lock) {
+                locks.release(lock);
+            }
+        };
+    }
+
     /** How many of {@code bytes} bytes, whole elements of {@code span} bytes from {@code place} on, are of those that begin in the block of the first one. */
     static long begunInBlock(long place, long bytes, int span) {
         long here = BYTES - (place & BYTES - 1);

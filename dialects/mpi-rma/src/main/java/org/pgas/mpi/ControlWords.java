@@ -1,6 +1,7 @@
 package org.pgas.mpi;
 
 import org.pgas.atomics.locks.AreaReadWriteLock;
+import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -22,6 +23,9 @@ import org.pgas.memory.SharedMemory;
  * <p>A fence's word is written again two fences later, when all ranks have left the epoch that it began. The counts of a pair never
  * meet a limit, and need no answer: post k and start k are one epoch of the pair, and so are complete k and await k. So an origin may
  * complete, and start again, before the target has posted; its next access waits for the next post.
+ *
+ * <p>Ranks of other neighbourhoods have copies: what is written for one of them goes along with the store, if {@code
+ * copies} is not null. A rank's lock alone is at home there.
  *
  * <p>What a peer writes is in one line, of which the neighbour is left free, so that two ranks that post and complete to each other
  * move a line once for each, and no other.
@@ -62,9 +66,24 @@ final class ControlWords {
         return control + LINE_BYTES * (1 + peer);
     }
 
+    private static void begin(SharedArea.Backing copies) {
+        if (copies != null) {
+            copies.beginChange();
+        }
+    }
+
+    private static void end(SharedArea.Backing copies, long address, int words) {
+        if (copies != null) {
+            copies.endChange(address, (long) words * Long.BYTES);
+        }
+    }
+
     /** Says what this rank asserts in its fence of that number; before the barrier. */
-    static void fence(long control, long number, int promises) {
-        SharedMemory.putLong(control + (number & 1) * Long.BYTES, promises);
+    static void fence(SharedArea.Backing copies, long control, long number, int promises) {
+        long word = control + (number & 1) * Long.BYTES;
+        begin(copies);
+        SharedMemory.putLong(word, promises);
+        end(copies, word, 1);
     }
 
     /** What a rank has asserted in a fence, after its barrier, and before the next but one. */
@@ -72,8 +91,10 @@ final class ControlWords {
         return (int) SharedMemory.getLong(control + (number & 1) * Long.BYTES);
     }
 
-    static void exposed(long control, boolean exposed) {
+    static void exposed(SharedArea.Backing copies, long control, boolean exposed) {
+        begin(copies);
         SharedMemory.putLongOpaque(control + EXPOSED, exposed ? 1 : 0);
+        end(copies, control + EXPOSED, 1);
     }
 
     /** Whether the rank is exposed by a post, or was a moment ago. */
@@ -82,11 +103,13 @@ final class ControlWords {
     }
 
     /** Post number {@code count} of {@code peer} to the rank of the block. */
-    static void post(long control, int peer, long count, int promises) {
+    static void post(SharedArea.Backing copies, long control, int peer, long count, int promises) {
         long line = line(control, peer);
+        begin(copies);
         SharedMemory.putLong(line + PROMISES, promises);
         // SYNC: post; the origin sees the part as the target has left it
         SharedMemory.putLongRelease(line + POSTS, count);
+        end(copies, line + POSTS, 2);
     }
 
     /** How often {@code peer} has posted to the rank of the block. */
@@ -101,11 +124,13 @@ final class ControlWords {
     }
 
     /** Complete number {@code count} of {@code peer} to the rank of the block, after so many messages to it. */
-    static void complete(long control, int peer, long count, long issued) {
+    static void complete(SharedArea.Backing copies, long control, int peer, long count, long issued) {
         long line = line(control, peer);
+        begin(copies);
         SharedMemory.putLongOpaque(line + ISSUED, issued);
         // SYNC: complete; the target sees what the origin has stored
         SharedMemory.putLongRelease(line + COMPLETES, count);
+        end(copies, line + COMPLETES, 2);
     }
 
     /** How often {@code peer} has completed to the rank of the block. */

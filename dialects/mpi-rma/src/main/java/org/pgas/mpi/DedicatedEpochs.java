@@ -73,11 +73,11 @@ final class DedicatedEpochs {
             state.endFence(Access.NONE);
         }
         if (core.checked) {
-            ControlWords.exposed(core.controls[core.rank], true);
+            ControlWords.exposed(core.copies, core.controls[core.rank], true);
         }
         state.origins = origins;
         for (int origin : origins.members()) {
-            ControlWords.post(core.controls[origin], core.rank, ++posts[origin], assertions);
+            ControlWords.post(core.copiesFor(origin), core.controls[origin], core.rank, ++posts[origin], assertions);
             TeamCore.of(core.team).ring(origin);
         }
     }
@@ -150,7 +150,7 @@ final class DedicatedEpochs {
         for (int target : state.targets.members()) {
             state.open[target] = 0;
             isTarget[target] = 0;
-            ControlWords.complete(core.controls[target], core.rank, starts[target],
+            ControlWords.complete(core.copiesFor(target), core.controls[target], core.rank, starts[target],
                     core.parts[target].mapped ? 0 : messages.issued(target));
             TeamCore.of(core.team).ring(target);
         }
@@ -188,7 +188,7 @@ final class DedicatedEpochs {
     private void endExposure() {
         state.origins = null;
         if (core.checked) {
-            ControlWords.exposed(core.controls[core.rank], false);
+            ControlWords.exposed(core.copies, core.controls[core.rank], false);
         }
     }
 }

@@ -1,14 +1,14 @@
 package org.pgas.mpi;
 
-import org.pgas.atomics.locks.AreaReadWriteLock;
+import org.pgas.atomics.locks.AreaLock;
 
 /** A lock that a rank has asked for, and waits for when it needs it: whichever of its threads comes first, for all. */
 final class DeferredLock {
-    private final AreaReadWriteLock.Deferred place;
+    private final AreaLock.Deferred place;
     private boolean settled;
     private boolean granted;
 
-    DeferredLock(AreaReadWriteLock.Deferred place) {
+    DeferredLock(AreaLock.Deferred place) {
         this.place = place;
     }
 

@@ -44,15 +44,25 @@ final class DenseHandlers {
 
     private void accumulate(Token token, Payload data) {
         int code = beginUpdate(token, data);
-        fold(code, part.operands(data, 0), data.bytes());
+        MemorySegment operands = part.operands(data, 0);
+        if (part.mapped != null) {
+            part.updates.dense(part.mapped, part.offsetInSegment(), code, operands, data.bytes(), null);
+        } else {
+            fold(code, operands, data.bytes());
+        }
         part.end(token, 0);
     }
 
     private void getAccumulate(Token token, Payload data) {
         int code = beginUpdate(token, data);
         MemorySegment found = part.found();
-        gather(code, found, data.bytes());
-        fold(code, part.operands(data, 0), data.bytes());
+        MemorySegment operands = part.operands(data, 0);
+        if (part.mapped != null) {
+            part.updates.dense(part.mapped, part.offsetInSegment(), code, operands, data.bytes(), found);
+        } else {
+            gather(code, found, data.bytes());
+            fold(code, operands, data.bytes());
+        }
         part.answer(token, found, 0, data.bytes());
     }
 
@@ -75,9 +85,14 @@ final class DenseHandlers {
         part.check(token, 0, bytes);
         MemorySegment operands = part.operands(data, 0);
         MemorySegment found = part.found();
-        MemorySegment.copy(part.memory, part.offset, found, 0, bytes);
-        if (Updates.isEqual(basic, found, 0, operands, bytes)) {
-            MemorySegment.copy(operands, 0, part.memory, part.offset, bytes);
+        if (part.mapped != null) {
+            part.updates.compareAndSwap(part.mapped, part.offsetInSegment(), basic, operands,
+                    operands.asSlice(bytes), found);
+        } else {
+            MemorySegment.copy(part.memory, part.offset, found, 0, bytes);
+            if (Updates.isEqual(basic, found, 0, operands, bytes)) {
+                MemorySegment.copy(operands, 0, part.memory, part.offset, bytes);
+            }
         }
         part.answer(token, found, 0, bytes);
     }
@@ -88,6 +103,9 @@ final class DenseHandlers {
     }
 
     private void fold(int code, MemorySegment operands, long bytes) {
+        if (Protocol.op(code) == Op.NO_OP) {
+            return;
+        }
         int span = Protocol.span(code);
         int stride = Protocol.stride(code);
         long step = stride == span ? bytes : span;

@@ -2,9 +2,12 @@ package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 import org.pgas.ErrorCode;
 import org.pgas.mpi.AttachedSegments.Binding;
+import org.pgas.refusal.Failures;
 import org.pgas.refusal.Refusals;
 
 /**
@@ -27,6 +30,12 @@ final class DynamicMemory {
     private final AttachedSegments segments;
 
     private final Part[] parts;
+
+    /** By rank, whether it is of another neighbourhood; null when none is. */
+    private final boolean[] elsewhere;
+
+    /** By slot, mapped memory that ranks elsewhere reach. */
+    private final Map<Integer, Region> served = new HashMap<>();
     private final int rank;
     private final Refusals refusals;
 
@@ -46,10 +55,12 @@ final class DynamicMemory {
     private final Region[][] known; // any thread | any thread | plain
 
     /** {@code parts}: what stands for the ranks' memory that is reached by messages. */
-    DynamicMemory(DynamicTable table, AttachedSegments segments, Part[] parts, int rank, Refusals refusals) {
+    DynamicMemory(DynamicTable table, AttachedSegments segments, Part[] parts, boolean[] elsewhere, int rank,
+            Refusals refusals) {
         this.table = table;
         this.segments = segments;
         this.parts = parts;
+        this.elsewhere = elsewhere;
         this.rank = rank;
         this.refusals = refusals;
         this.known = new Region[table.ranks()][0];
@@ -72,12 +83,24 @@ final class DynamicMemory {
         bindings[slot] = binding;
         generations[slot] = generations[slot] % GENERATIONS + 1;
         stamps++;
-        if (binding == null) {
-            DynamicTable.write(row, base(slot), region.byteSize(), stamps);
-        } else {
-            binding.write(row, base(slot), region, stamps);
+        long base = base(slot);
+        table.change(row, DynamicTable.WORDS, binding == null
+                ? () -> DynamicTable.write(row, base, region.byteSize(), stamps)
+                : () -> binding.write(row, base, region, stamps));
+        if (elsewhere != null && binding != null) {
+            serve(slot, row, region.byteSize());
         }
-        return base(slot);
+        return base;
+    }
+
+    /** Nobody knows the displacement yet. */
+    private void serve(int slot, long row, long bytes) {
+        try {
+            served.put(slot, segments.reach(rank, row, bytes, stamps, true));
+        } catch (RuntimeException | Error e) {
+            Failures.giveBack(e, () -> detach(base(slot)));
+            throw e;
+        }
     }
 
     /** The first free one, which may be the next to come; refuses what overlaps. */
@@ -110,7 +133,9 @@ final class DynamicMemory {
                     + ": give what Window.attach has answered");
         }
         memory[slot] = null;
-        DynamicTable.clear(table.row(rank, slot));
+        served.remove(slot);
+        long row = table.row(rank, slot);
+        table.change(row, 1, () -> DynamicTable.clear(row));
         Binding binding = bindings[slot];
         bindings[slot] = null;
         if (binding != null) {
@@ -147,7 +172,7 @@ final class DynamicMemory {
         if (!DynamicTable.isStill(row, base) || !isInside(displacement & OFFSET_MASK, low, high, length)) {
             return null;
         }
-        if (!mapped) {
+        if (!mapped || elsewhere != null && elsewhere[target]) {
             return parts[target];
         }
         Region[] regions = known[target];
@@ -156,7 +181,7 @@ final class DynamicMemory {
     }
 
     private Region reach(int target, int slot, long row, long base, long length, long stamp) {
-        Region region = segments.reach(target, row, length, stamp);
+        Region region = segments.reach(target, row, length, stamp, false);
         if (!DynamicTable.isStill(row, base)) {
             return null;
         }
@@ -184,6 +209,11 @@ final class DynamicMemory {
         return memory[slot];
     }
 
+    /** The same as a region, if neighbours reach it by themselves and ranks elsewhere by messages; else null. */
+    synchronized Region served(long displacement) {
+        return served.get(slot(displacement));
+    }
+
     /** Whether something of {@code region} is attached. */
     synchronized boolean hasAttached(MemorySegment region) {
         for (MemorySegment each : memory) {
@@ -197,6 +227,7 @@ final class DynamicMemory {
     /** Detaches all, when no rank uses the window any more. */
     synchronized void close() {
         Arrays.fill(memory, null);
+        served.clear();
         if (segments != null) {
             segments.close();
         }

@@ -29,6 +29,9 @@ import org.pgas.refusal.Refusals;
  * 48      endpoint                                  its index
  * </pre>
  *
+ * <p>Ranks of other neighbourhoods find copies of root and rows, behind all that the rank had seen. An introduction is
+ * of no use to them: what is mapped they reach by messages, too.
+ *
  * <p>Chunks stay where they are until the window is freed. For any thread but what makes rows, which one does at a
  * time.
  *
@@ -39,6 +42,9 @@ record DynamicTable(SharedArea area, long[] roots, Refusals refusals) {
 
     /** How many attachments a rank may have at a time. */
     static final int MOST = 64 << CHUNKS - 1;
+
+    /** Of a row. */
+    static final int WORDS = 7;
 
     static final int ROOT_BYTES = CHUNKS * Long.BYTES;
 
@@ -94,10 +100,24 @@ record DynamicTable(SharedArea area, long[] roots, Refusals refusals) {
         int chunk = chunk(slot);
         if (row(rank, slot) == 0) {
             long place = area.allocate(bytes(chunk));
+            long word = roots[rank] + chunk * (long) Long.BYTES;
             // SYNC: dynamic memory; a rank that finds the chunk finds zeros
-            SharedMemory.putLongRelease(roots[rank] + chunk * (long) Long.BYTES, place);
+            change(word, 1, () -> SharedMemory.putLongRelease(word, place));
         }
         return row(rank, slot);
+    }
+
+    /** Writes words of this rank, the first one last, for ranks of other neighbourhoods, too. */
+    void change(long address, int words, Runnable write) {
+        SharedArea.Backing backing = area.backing();
+        boolean isCopied = backing.isCopied();
+        if (isCopied) {
+            backing.beginChange();
+        }
+        write.run();
+        if (isCopied) {
+            backing.endChange(address, (long) words * Long.BYTES);
+        }
     }
 
     /** Gives the chunks of this rank back, when no rank looks any more. */

@@ -101,6 +101,11 @@ final class Messages {
     /** As {@link #get}. {@code origin} is not looked at for NO_OP, which is a get of whole elements. */
     Request getAccumulate(boolean asked, FarElements target, Elements origin, Elements result, Op op) {
         Basic basic = target.type().uniform();
+        if (op == Op.NO_OP && core.isElsewhere(target.target())) {
+            // neighbours of the target update without it, so that a get is not atomic
+            return fetching.fetch(asked, target, result, result, code(op, target), basic.span,
+                    target.type().elementBytes(target.count()));
+        }
         if (op == Op.NO_OP) {
             return fetching.fetch(asked, target, null, result, Protocol.NO_CODE, basic.bytes,
                     target.type().bytes(target.count()));

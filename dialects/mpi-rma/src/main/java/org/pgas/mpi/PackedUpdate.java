@@ -20,6 +20,9 @@ final class PackedUpdate {
 
     private static final MemorySegment ALL = SharedMemory.everything();
 
+    /** The target's side of a piece of an update: what its regions are of a range. */
+    record Target(MappedRange range, int holder, long offset, Regions regions) {}
+
     private final HeldBlock block;
 
     /** The three buffers; what keeps them from being freed. */
@@ -53,6 +56,29 @@ final class PackedUpdate {
                 if (result != null) {
                     block.release(); // its memory may have to be brought in
                     Packing.unpack(resultRegions, result, 0, position, ALL, before, piece);
+                }
+            }
+        } finally {
+            block.release();
+            block.begin(null, 0);
+        }
+    }
+
+    /**
+     * Updates {@code bytes} bytes of the packed form from {@code position} on, whole elements, by operands that are
+     * packed, too; brings what was there to {@code found}, if that is not null.
+     */
+    void piece(Target target, long position, long bytes, int code, MemorySegment packed, MemorySegment found) {
+        long base = target.range.at(0);
+        try {
+            block.begin(target.range, target.holder);
+            for (long done = 0; done < bytes; done += BUFFER_BYTES) {
+                long piece = Math.min(BUFFER_BYTES, bytes - done);
+                SharedMemory.copyIn(packed, done, operands, piece);
+                updateBuffer(base, target.offset, target.regions, position + done, piece, Protocol.basic(code),
+                        Protocol.op(code));
+                if (found != null) {
+                    SharedMemory.copyOut(before, found, done, piece);
                 }
             }
         } finally {

@@ -13,6 +13,8 @@ final class PairWaits {
     private final WindowCore core;
     private final Messages messages;
     private final long own;
+
+    /** Whether nothing for this rank comes by messages. */
     private final boolean mapped;
 
     /** None when ranks share cores: who looks keeps the peer from running. */
@@ -22,7 +24,7 @@ final class PairWaits {
         this.core = core;
         this.messages = messages;
         this.own = core.controls[core.rank];
-        this.mapped = core.parts[core.rank].mapped;
+        this.mapped = core.parts[core.rank].mapped && core.elsewhere == null;
         this.looks = core.team.job().size() > Runtime.getRuntime().availableProcessors() ? 0 : LOOKS;
     }
 

@@ -32,7 +32,7 @@ final class Promises {
     /** Tells the others, before the barrier of a fence, what this rank promises, and whether it has communicated before. */
     void tell(int assertions, boolean communicated) {
         boolean untrue = communicated && (assertions & Assertions.NOPRECEDE) != 0;
-        ControlWords.fence(core.controls[core.rank], fences + 1, assertions | (untrue ? UNTRUE : 0));
+        ControlWords.fence(core.copies, core.controls[core.rank], fences + 1, assertions | (untrue ? UNTRUE : 0));
     }
 
     /** After the barrier: throws on all ranks if one promises what is untrue, or not what the others do. */

@@ -16,8 +16,13 @@ final class TargetPart {
     private OperationCounts counts;
     private int fragment;
 
-    /** Null when this rank's part is mapped, and of a dynamic window. */
+    /** Null when nobody reaches this rank's part by messages, and of a dynamic window. */
     private MemorySegment own;
+
+    /** This rank's part if neighbours reach it by themselves and ranks elsewhere by messages; else null. */
+    private Part ownMapped;
+
+    private Updates ownUpdates;
 
     private DynamicMemory dynamic;
 
@@ -36,12 +41,23 @@ final class TargetPart {
     MemorySegment memory;
     long offset;
 
+    /** Null of memory that nobody reaches without messages: it is updated without locks. */
+    Part mapped;
+
+    Updates updates;
+
     /** Before any peer sends. */
     void open(WindowCore newCore, OperationCounts newCounts, MemorySegment newOwn, DynamicMemory newDynamic,
             int newFragment) {
         core = newCore;
         counts = newCounts;
         own = newOwn;
+        Part part = newCore.parts[newCore.rank];
+        if (newCore.elsewhere != null && part.mapped && part.bytes > 0) {
+            own = newCore.view(newCore.rank);
+            ownMapped = part;
+            ownUpdates = new Updates(newCore, newCore.team, true);
+        }
         dynamic = newDynamic;
         fragment = newFragment;
     }
@@ -73,6 +89,18 @@ final class TargetPart {
         long place = token.argumentLong(Protocol.PLACE);
         memory = dynamic != null ? dynamic.at(place) : own;
         offset = offset(place);
+        mapped = ownMapped;
+        updates = ownUpdates;
+        Region region = dynamic == null ? null : dynamic.served(place);
+        if (region != null) {
+            mapped = region;
+            updates = region.updates;
+        }
+    }
+
+    /** Where that is in the segment of what is mapped. */
+    long offsetInSegment() {
+        return mapped.base + offset;
     }
 
     /** Offset of a place in its memory. */

@@ -25,7 +25,7 @@ final class Transfers {
         this.epochs = epochs;
         this.messages = messages;
         this.dynamic = dynamic;
-        this.updates = new Updates(core, core.team);
+        this.updates = new Updates(core, core.team, false);
         this.addresses = TeamCore.of(core.team).addresses(Capabilities.RMA);
     }
 

@@ -11,7 +11,8 @@ import org.pgas.message.PayloadCore;
 
 /**
  * Carries out operations on elements of types that origins describe. An accumulate takes the fragment's elements out, folds, and puts them
- * back: nothing else changes the part meanwhile, since handlers run one at a time.
+ * back: nothing else changes the part meanwhile, since handlers run one at a time. Of a part that
+ * neighbours reach by themselves, elements are updated under the locks that those take.
  */
 final class TypedHandlers {
     private final TargetPart part;
@@ -153,7 +154,16 @@ final class TypedHandlers {
         long count = token.argumentLong(Protocol.COUNT);
         long position = token.argumentLong(Protocol.POSITION);
         MemorySegment work = part.work();
+        if (part.mapped != null) {
+            PackedUpdate.Target target = part.updates.target(part.mapped, part.offsetInSegment(),
+                    type.elements(count));
+            part.updates.packed(target, position, code, part.operands(data, at), bytes, found == work ? null : found);
+            return bytes;
+        }
         TypedCopy.pack(type, count, true, part.memory, part.offset, position, found, 0, bytes);
+        if (Protocol.op(code) == Op.NO_OP) {
+            return bytes;
+        }
         if (found != work) {
             MemorySegment.copy(found, 0, work, 0, bytes);
         }

@@ -27,12 +27,15 @@ final class Updates {
     private final Spares<PieceUpdate> pieceUpdates;
     private final Spares<PackedUpdate> packedUpdates;
 
-    /** {@code memory}: a team or TM-pair. The memory is bound to the endpoints of its members. */
-    Updates(WindowCore core, Team memory) {
+    /**
+     * {@code memory}: a team or TM-pair. The memory is bound to the endpoints of its members. {@code inHandlers}: only
+     * handlers update by this.
+     */
+    Updates(WindowCore core, Team memory, boolean inHandlers) {
         this.core = core;
         this.memory = memory;
         this.addresses = TeamCore.of(memory).addresses(Capabilities.RMA);
-        this.locks = BlockLocks.of(memory);
+        this.locks = inHandlers ? BlockLocks.inHandlers(memory) : BlockLocks.of(memory);
         this.pieceUpdates = new Spares<>(() -> new PieceUpdate(locks));
         this.packedUpdates = new Spares<>(() -> new PackedUpdate(locks));
     }
@@ -155,6 +158,47 @@ final class Updates {
                 load(compare, basic.span), load(origin, basic.span));
         store(result, old, basic.span);
         TeamCore.of(core.team).ring(part.rank);
+    }
+
+    /**
+     * By a handler: updates elements of a predefined datatype, from {@code offset} of the segment on, by packed
+     * operands; brings what was there to {@code found}, if that is not null.
+     */
+    void dense(Part part, long offset, int code, MemorySegment operands, long bytes, MemorySegment found) {
+        Op op = Protocol.op(code);
+        Basic basic = Protocol.basic(code);
+        int span = Protocol.span(code);
+        int stride = Protocol.stride(code);
+        long step = stride == span ? bytes : span;
+        for (long done = 0; done < bytes; done += step) {
+            long place = offset + done / span * stride;
+            MappedRange range = range(part, place, step);
+            if (found == null) {
+                DenseUpdate.accumulate(locks, range, range.at(0), part.holder, place, basic, operands, done, step, op);
+            } else {
+                DenseUpdate.getAccumulate(locks, range, range.at(0), part.holder, place, basic,
+                        op == Op.NO_OP ? null : operands, done, found, done, step, op);
+            }
+        }
+        TeamCore.of(core.team).ring(part.rank);
+    }
+
+    /** What {@link #packed} updates: {@code to} from {@code offset} of the segment on. */
+    PackedUpdate.Target target(Part part, long offset, Shape to) {
+        return new PackedUpdate.Target(range(part, offset + to.low(), to.high() - to.low()), part.holder, offset,
+                Shapes.regions(to));
+    }
+
+    /** By a handler: the same of elements of a type; the operands are a piece of its packed form, from a position on. */
+    void packed(PackedUpdate.Target target, long position, int code, MemorySegment operands, long bytes,
+            MemorySegment found) {
+        PackedUpdate update = packedUpdates.take();
+        try {
+            update.piece(target, position, bytes, code, operands, found);
+        } finally {
+            packedUpdates.giveBack(update);
+        }
+        TeamCore.of(core.team).ring(core.rank);
     }
 
     /** An element as a number, zero-extended. */

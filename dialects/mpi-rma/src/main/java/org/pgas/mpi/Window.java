@@ -23,6 +23,8 @@ import org.pgas.wait.Serving;
  * work; so is such memory that is {@linkplain #attach attached}. Other memory is reached by messages, which its rank
  * carries out inside its own calls: of any window, also those that do not wait; in every wait of the library; or on a
  * progress thread ({@code pgas.progress.thread=on}). Windows may overlap.
+ * Parts of ranks of another neighbourhood are reached by messages, whatever their memory is; these their rank carries
+ * out while it computes, too.
  *
  * <p><b>Places.</b> (rank, displacement): byte displacement times the target's displacement unit of its part. The origin is memory that the calling thread may
  * access, heap arrays too; its offset 0 is where the first element of the datatype has its displacement 0.
@@ -89,7 +91,7 @@ public final class Window {
         this.epochs = new Epochs(core, messages);
         this.open = epochs.open;
         this.transfers = new Transfers(core, epochs, messages, dynamic);
-        this.memory = resources.local() != null ? resources.local() : view(core.rank);
+        this.memory = resources.local() != null ? resources.local() : core.view(core.rank);
     }
 
     /**
@@ -245,10 +247,11 @@ public final class Window {
         int found = rank == Window.PROC_NULL ? lowestWithBytes() : rank;
         core.checkRank("Window.sharedPart", found);
         if (!parts[found].mapped) {
-            throw core.refusals.bad("Window.sharedPart", "the part of rank " + found
-                    + " is memory of its process alone: transfers reach it, loads and stores do not");
+            throw core.refusals.bad("Window.sharedPart", "the part of rank " + found + (core.isElsewhere(found)
+                    ? " is in another neighbourhood, whose memory is not mapped here"
+                    : " is memory of its process alone") + ": transfers reach it, loads and stores do not");
         }
-        return new SharedPart(parts[found].bytes, (int) parts[found].unit, view(found));
+        return new SharedPart(parts[found].bytes, (int) parts[found].unit, core.view(found));
     }
 
     private int lowestWithBytes() {
@@ -257,12 +260,6 @@ public final class Window {
             rank++;
         }
         return rank;
-    }
-
-    private MemorySegment view(int rank) {
-        Part part = parts[rank];
-        return part.bytes == 0 || !part.mapped ? MemorySegment.NULL
-                : core.endpoint.boundSegment(core.team, part.holder).mapped().asSlice(part.base, part.bytes);
     }
 
     /** This rank in the window, which is that in the team it was made over. */

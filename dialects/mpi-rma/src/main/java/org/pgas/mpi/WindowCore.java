@@ -1,8 +1,13 @@
 package org.pgas.mpi;
 
+import java.lang.foreign.MemorySegment;
+
 import org.pgas.Endpoint;
 import org.pgas.Team;
+import org.pgas.memory.SharedArea;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.Neighbours;
+import org.pgas.team.TeamCore;
 
 /** What all parts of one rank's handle of a window share. Immutable, but for what its fields refer to. */
 final class WindowCore {
@@ -29,8 +34,14 @@ final class WindowCore {
     /** Whether checked mode is on. */
     final boolean checked;
 
-    /** Whether every part is mapped, so that there are no messages. */
+    /** Whether every part is mapped here, so that there are no messages. */
     final boolean allMapped;
+
+    /** By window rank, whether it is of another neighbourhood; null when none is. */
+    final boolean[] elsewhere;
+
+    /** Sends such ranks what is written in the control words; null when there are none. */
+    final SharedArea.Backing copies;
 
     WindowCore(Team team, WindowFlavour flavour, WindowInfo info, Part[] parts, long[] controls) {
         this.team = team;
@@ -47,6 +58,29 @@ final class WindowCore {
             mapped &= part.mapped;
         }
         this.allMapped = mapped;
+        this.elsewhere = Neighbours.elsewhere(TeamCore.of(team));
+        this.copies = elsewhere == null ? null : TeamCore.of(team).area().backing();
+    }
+
+    boolean isElsewhere(int rank) {
+        return elsewhere != null && elsewhere[rank];
+    }
+
+    /** For words that {@code rank} alone looks for: null when it sees them as they are. */
+    SharedArea.Backing copiesFor(int rank) {
+        return isElsewhere(rank) ? copies : null;
+    }
+
+    /** What an address of control words is called in the area. */
+    long place(long address) {
+        return address - TeamCore.of(team).area().address(0);
+    }
+
+    /** The memory of a part that is mapped here; empty of others, and of one without bytes. */
+    MemorySegment view(int rank) {
+        Part part = parts[rank];
+        return part.bytes == 0 || !part.mapped ? MemorySegment.NULL
+                : endpoint.boundSegment(team, part.holder).mapped().asSlice(part.base, part.bytes);
     }
 
     int size() {

@@ -58,8 +58,8 @@ final class WindowCreation {
     /** {@code memory} is that of {@link Window#create}, else null. */
     Window make(long bytes, long unit, MemorySegment memory) {
         TeamCore.of(team).checkUnrestricted(call);
-        Neighbours.check(TeamCore.of(team), call);
         checkProcesses();
+        checkShared();
         PgasException problem = refusal(bytes, unit, memory);
         wishes = exchange(team, problem, WISHES, problem != null ? new long[WISHES]
                 : new long[]{0, bytes, unit, kind()});
@@ -86,6 +86,14 @@ final class WindowCreation {
                         + " of the job: a window has one part for each; give a team with one member of each rank of the job");
             }
             members[jobRank] = 1 + rank;
+        }
+    }
+
+    /** Parts that are handed out as memory are mapped by all. Each rank finds the same. */
+    private void checkShared() {
+        if (flavour == WindowFlavour.SHARED) {
+            Neighbours.check(TeamCore.of(team), call, "and a shared window hands out the memory of all",
+                    "Window.allocate, which transfers reach anywhere, or");
         }
     }
 
@@ -218,11 +226,12 @@ final class WindowCreation {
         Part[] parts = new Part[size];
         long[] controls = new long[size];
         long[] tickets = new long[size];
+        boolean[] elsewhere = Neighbours.elsewhere(TeamCore.of(team));
         for (int rank = 0; rank < size; rank++) {
             int at = rank * MADE;
             members.add(new Endpoint.Location(team.toJobRank(rank),
                     Math.clamp(made[at + ENDPOINT], -1, Integer.MAX_VALUE)));
-            boolean mapped = made[at + MAPPED] != 0;
+            boolean mapped = made[at + MAPPED] != 0 && (elsewhere == null || !elsewhere[rank]);
             parts[rank] = new Part(rank, isJoined() ? 0 : rank,
                     isJoined() ? joinedBase(rank) : Math.max(0, made[at + BASE]),
                     bytes(rank), wishes[rank * WISHES + UNIT], mapped);
@@ -248,6 +257,9 @@ final class WindowCreation {
         if (!core.allMapped) {
             resources.serve();
         }
+        if (core.elsewhere != null) {
+            resources.sendServed();
+        }
         messages.open(core, resources.local(), dynamic, new OfferedParts(core, tickets));
         return new Window(core, messages, dynamic, resources);
     }
@@ -258,6 +270,7 @@ final class WindowCreation {
             roots[rank] = core.controls[rank] + ControlWords.bytes(core.size(), job.size());
         }
         DynamicTable table = new DynamicTable(TeamCore.of(team).area(), roots, core.refusals);
-        return new DynamicMemory(table, new AttachedSegments(core, table), core.parts, core.rank, core.refusals);
+        return new DynamicMemory(table, new AttachedSegments(core, table), core.parts, core.elsewhere, core.rank,
+                core.refusals);
     }
 }

@@ -1,12 +1,17 @@
 package org.pgas.mpi;
 
 import org.pgas.PgasException;
+import org.pgas.atomics.locks.AreaLock;
 import org.pgas.atomics.locks.AreaReadWriteLock;
+import org.pgas.atomics.locks.FarAreaLock;
 import org.pgas.memory.SharedMemory;
 import org.pgas.mpi.EpochState.Access;
 
 /**
  * Passive epochs: the locks of the ranks' parts, which lie in their {@link ControlWords}, and what completes while they are held.
+ *
+ * <p>That of a rank of another neighbourhood has its words there: that rank carries out the steps. What was done under
+ * a lock is acknowledged before it is given back, so whoever has it next, wherever, sees it.
  *
  * <p>With {@link WindowInfo#deferLocks} a rank that does not get a lock at once has only a place in the queue; whatever needs the lock
  * waits then: communication, flush, sync, unlock. The lock of the own part is not deferred, since loads and stores follow it.
@@ -21,7 +26,7 @@ final class WindowLocks {
     private final Messages messages;
 
     /** By rank; made when first used. */
-    private final AreaReadWriteLock[] locks;
+    private final AreaLock[] locks;
 
     /** By rank: what was deferred in the epoch that is open; null of a window that defers none. */
     private final DeferredLock[] deferred;
@@ -30,18 +35,21 @@ final class WindowLocks {
         this.core = core;
         this.state = state;
         this.messages = messages;
-        this.locks = new AreaReadWriteLock[core.size()];
+        this.locks = new AreaLock[core.size()];
         this.deferred = core.info.deferLocks() ? new DeferredLock[core.size()] : null;
     }
 
-    private AreaReadWriteLock of(int target) {
-        AreaReadWriteLock lock = locks[target];
+    private AreaLock of(int target) {
+        AreaLock lock = locks[target];
         return lock != null ? lock : make(target);
     }
 
-    private AreaReadWriteLock make(int target) {
-        locks[target] = new AreaReadWriteLock(core.team, ControlWords.lock(core.controls[target], core.size()),
-                "the lock of rank " + target + " of the window");
+    private AreaLock make(int target) {
+        long address = ControlWords.lock(core.controls[target], core.size());
+        String name = "the lock of rank " + target + " of the window";
+        locks[target] = core.isElsewhere(target)
+                ? new FarAreaLock(core.team, target, core.place(address), name)
+                : new AreaReadWriteLock(core.team, address, name);
         return locks[target];
     }
 
@@ -82,8 +90,9 @@ final class WindowLocks {
 
     /** For a post: refuses it while anybody has the lock of this rank's part. */
     void checkNotLocked(String call) {
-        if (of(core.rank).isHeld()) {
-            throw core.refusals.bad(call, "the part of this rank is locked by " + of(core.rank).holders()
+        AreaReadWriteLock own = (AreaReadWriteLock) of(core.rank);
+        if (own.isHeld()) {
+            throw core.refusals.bad(call, "the part of this rank is locked by " + own.holders()
                     + ": a part is exposed or locked, not both; synchronise after the unlock");
         }
     }
@@ -110,7 +119,7 @@ final class WindowLocks {
         if (!core.checked) {
             return EpochState.PROMISED;
         }
-        AreaReadWriteLock lock = of(target);
+        AreaLock lock = of(target);
         if (exclusive ? !lock.tryLock(true) : lock.isWritten()) {
             throw core.refusals.bad(call,
                     "NOCHECK asserts that nobody has a conflicting lock, or asks for one, and that of rank "
@@ -124,7 +133,7 @@ final class WindowLocks {
     }
 
     private boolean ask(String call, int target, boolean exclusive) {
-        AreaReadWriteLock.Deferred place = of(target).ask(call, exclusive);
+        AreaLock.Deferred place = of(target).ask(call, exclusive);
         deferred[target] = place == null ? null : new DeferredLock(place);
         return place == null;
     }

@@ -37,6 +37,9 @@ final class WindowResources {
     /** Whether some part of the window is reached by messages. */
     private boolean served;
 
+    /** Whether ranks elsewhere serve what this one sends them while they compute. */
+    private boolean sendsServed;
+
     WindowResources(Job job) {
         this.job = job;
     }
@@ -142,6 +145,12 @@ final class WindowResources {
         TeamCore.of(job.world()).serving().begin();
     }
 
+    /** Ranks of other neighbourhoods are to carry out this rank's operations also while they compute. */
+    void sendServed() {
+        sendsServed = true;
+        TeamCore.of(team).serveMessages(true);
+    }
+
     /** The window's team is there. */
     void made(Team made) {
         team = made;
@@ -165,6 +174,10 @@ final class WindowResources {
         if (served) {
             served = false;
             TeamCore.of(job.world()).serving().end();
+        }
+        if (sendsServed) {
+            sendsServed = false;
+            TeamCore.of(team).serveMessages(false);
         }
         if (team != null) {
             team.unpublish(endpoint);

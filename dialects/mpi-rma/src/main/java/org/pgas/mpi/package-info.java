@@ -39,9 +39,10 @@
  *
  * <p><b>Locks lie beside the parts.</b> The lock of a part is the queue of {@code FairReadWriteLock} in the window's
  * control words ({@code AreaReadWriteLock}), also where the part is reached by messages: the target takes no part in
- * it. A deferred request is a ticket that no thread waits for. A reader's slot says "passing": the rank that brings
- * the turn to it lets it in and goes on, so a rank that computes, or waits for something else, holds up no reader
- * behind it. A deferred writer that has its turn holds the lock, as it would in MPI.
+ * it, but for ranks of other neighbourhoods. A deferred request is a ticket that no thread waits for. A reader's slot
+ * says "passing": the rank that brings the turn to it lets it in and goes on, so a rank that computes, or waits for
+ * something else, holds up no reader behind it. A deferred writer that has its turn holds the lock, as it would in
+ * MPI.
  *
  * <p><b>Invariant:</b> locks exclude, are served in the order of asking, readers together up to the next writer, and a
  * deferred reader holds up nobody ({@code MpiLockTest.shouldExcludeWriters},
@@ -69,6 +70,21 @@
  * types that are freed and made anew under the same place ({@code MpiLocalWindowTest.shouldDoWhatAModelDoes},
  * {@code MpiLocalWindowTest.shouldDoWhatAModelDoesThroughTinyRingsOfPairs},
  * {@code TypeTableTest.shouldNeverMixUpTypesUnderRandomUse}).
+ *
+ * <p><b>Between neighbourhoods</b> each rank goes its own way to a part: mapped for neighbours of the part's rank, by
+ * messages for all others, who are served while that rank computes. What is put and got there is as ever; updates take
+ * the accumulate locks, as neighbours' do, so that one atomicity holds. A get-accumulate of NO_OP is one of them
+ * there, while for memory that handlers alone update it is a get. The lock of a part is at home with its rank, which
+ * carries out steps for ranks elsewhere ({@code FarAreaLock}); posts, completes and rows of a dynamic window go there
+ * as changes of copied words. A shared window is refused.
+ *
+ * <p><b>Invariant:</b> both ways to a part do what a model does; neighbours and ranks elsewhere lose and tear no update
+ * of it, see what is complete at a target, and are served while it computes
+ * ({@code WindowNeighbourhoodsTest.shouldDoWhatAModelDoes},
+ * {@code WindowNeighbourhoodsTest.shouldLoseNoUpdateOfNeighboursAndOfRanksElsewhere},
+ * {@code WindowNeighbourhoodsTest.shouldNotTearAnElementThatANeighbourUpdates},
+ * {@code WindowNeighbourhoodsTest.shouldShowNeighboursOfATargetWhatIsCompleteThere},
+ * {@code WindowNeighbourhoodsTest.shouldServeWindowsWhileTheirRankComputes}).
  *
  * <p><b>All updates of a window take the accumulate locks.</b> Accumulate, get-accumulate, fetch-and-op and
  * compare-and-swap of mapped parts hold the lock of the block in which an element begins, the one that

@@ -55,12 +55,12 @@ class ControlWordsTest {
 
     @Test
     void shouldKeepEveryWordApart() {
-        ControlWords.fence(control, 6, 5);
-        ControlWords.fence(control, 7, 4);
-        ControlWords.exposed(control, true);
+        ControlWords.fence(null, control, 6, 5);
+        ControlWords.fence(null, control, 7, 4);
+        ControlWords.exposed(null, control, true);
         for (int peer = 0; peer < RANKS; peer++) {
-            ControlWords.post(control, peer, 10 + peer, peer + 1);
-            ControlWords.complete(control, peer, 20 + peer, 30 + peer);
+            ControlWords.post(null, control, peer, 10 + peer, peer + 1);
+            ControlWords.complete(null, control, peer, 20 + peer, 30 + peer);
         }
         assertEquals(5, ControlWords.fencePromises(control, 6));
         assertEquals(4, ControlWords.fencePromises(control, 7));
@@ -71,7 +71,7 @@ class ControlWordsTest {
             assertEquals(20 + peer, ControlWords.completes(control, peer));
             assertEquals(30 + peer, ControlWords.issued(control, peer));
         }
-        ControlWords.exposed(control, false);
+        ControlWords.exposed(null, control, false);
         assertFalse(ControlWords.isExposed(control));
         for (long word = ControlWords.lock(control, RANKS); word
                 < control + ControlWords.bytes(RANKS, RANKS); word += 8) {
@@ -84,8 +84,8 @@ class ControlWordsTest {
     void shouldGiveEachPeerALineOfItsOwn() {
         for (int peer = 0; peer < RANKS; peer++) {
             MemorySegment before = copy();
-            ControlWords.post(control, peer, -1, -1);
-            ControlWords.complete(control, peer, -1, -1);
+            ControlWords.post(null, control, peer, -1, -1);
+            ControlWords.complete(null, control, peer, -1, -1);
             MemorySegment after = copy();
             long first = before.mismatch(after);
             long last = before.byteSize() - 1;

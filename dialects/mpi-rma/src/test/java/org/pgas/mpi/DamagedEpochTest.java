@@ -47,11 +47,11 @@ class DamagedEpochTest {
             } else {
                 window.start(Group.of(0), 0);
                 for (long posts : new long[]{epoch + 1, epoch + 2, Long.MAX_VALUE, -1, Long.MIN_VALUE}) {
-                    ControlWords.post(window.core.controls[1], 0, posts, 0);
+                    ControlWords.post(null, window.core.controls[1], 0, posts, 0);
                     assertRefused("Window.put: rank 0 of the window has posted " + posts + " times: legal are 0.."
                             + epoch, () -> window.put(one, 1, Datatype.BYTE, 0, 0, 1, Datatype.BYTE));
                 }
-                ControlWords.post(window.core.controls[1], 0, epoch - 1, 0);
+                ControlWords.post(null, window.core.controls[1], 0, epoch - 1, 0);
                 job.world().barrier();
                 window.put(one, 1, Datatype.BYTE, 0, 0, 1, Datatype.BYTE);
                 window.complete();
