@@ -53,6 +53,16 @@ class NeighbourhoodsIT {
         finds("errors=0", E21Jacobi.class, "--rows", "20", "--columns", "20", "--steps", "5");
     }
 
+    /** Every table but that of epochs verifies its data. */
+    @Test
+    void windowsOfMpiGoThere() throws InterruptedException {
+        ProgramRun run = ProgramRun.of(E14MpiExchange.class, 4, TWO, "--epochs", "2", "--warmup", "1", "--max-bytes",
+                "4096");
+        assertEquals(0, run.code(), run.toString());
+        assertEquals(3, run.out().stream().filter(line -> line.endsWith("blocks verified, errors=0")).count(),
+                run.toString());
+    }
+
     private static void finds(String end, Class<?> program, String... arguments) throws InterruptedException {
         ProgramRun run = ProgramRun.of(program, 4, TWO, arguments);
         assertEquals(0, run.code(), run.toString());

@@ -34,9 +34,7 @@ public final class Origin {
             job.attach(BYTES);
             List<Operation> all = new ArrayList<>();
             Structures.addTo(all, job, DATA + 16_384);
-            if (job.position().neighbourhoods() == 1) {
-                Dialects.addTo(all, job);
-            }
+            Dialects.addTo(all, job);
             if (job.rank() == 0) {
                 Transfers.addTo(all, job, DATA);
                 // what is done first loads and compiles

@@ -58,8 +58,8 @@ public enum Workload {
 
     private static final String FILE = "-file";
 
-    /** Windows, which are refused by name between neighbourhoods; the others are not tried there yet. */
-    private static final Set<Workload> NEAR = EnumSet.of(MUTEX, QUEUES, UTS, LOCKS, ALLOCATIONS, WINDOWS);
+    /** What is not tried between neighbourhoods yet: structures and heaps. */
+    private static final Set<Workload> NEAR = EnumSet.of(MUTEX, QUEUES, UTS, LOCKS, ALLOCATIONS);
 
     private final String program;
     private final boolean endless;
