@@ -242,6 +242,27 @@ class FarTransferTest {
     }
 
     @RankTest
+    void shouldRefuseMemoryThatItsThreadCannotWriteBeforeItAsks(Job job) throws Exception {
+        Rma rma = job.world().rma();
+        int peer = 1 - job.rank();
+        MemorySegment closed;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment foreign = arena.allocate(8);
+            CompletableFuture.runAsync(() -> {
+                assertThrows(WrongThreadException.class, () -> rma.getNb(foreign, 0, peer, 0, 8));
+                assertThrows(WrongThreadException.class, () -> rma.getNbi(foreign, 0, peer, 0, 8));
+                assertThrows(WrongThreadException.class, () -> rma.get(foreign, 0, peer, 0, 8));
+                job.nbi().await();
+            }, task -> Thread.ofPlatform().start(task)).get();
+            closed = foreign;
+        }
+        assertThrows(IllegalStateException.class, () -> rma.getNb(closed, 0, peer, 0, 8));
+        assertThrows(IllegalStateException.class, () -> rma.getNbi(closed, 0, peer, 0, 8));
+        job.nbi().await();
+        job.world().barrier();
+    }
+
+    @RankTest
     void shouldCompleteWhatAThreadThatIsGoneHasLeftOutstanding(Job job) throws InterruptedException {
         Rma rma = job.world().rma();
         int peer = 1 - job.rank();

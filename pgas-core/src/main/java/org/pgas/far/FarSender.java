@@ -96,6 +96,7 @@ final class FarSender {
 
     boolean get(FarThread thread, FarSink sink, MemorySegment target, long targetOffset, int peer, long offset,
             long bytes, boolean immediate) {
+        target.get(ValueLayout.JAVA_BYTE, targetOffset); // throws where this thread could not take in the answers
         FarOperation operation = operations.begin(thread, sink, EventCategory.GET, peer);
         long handle = operation.handle();
         operation.into(target, targetOffset, Math.toIntExact(Math.ceilDiv(bytes, (long) getBytes)));
