@@ -201,7 +201,7 @@ abstract class SharedStructure {
     /** Wakes a rank that waits; not one that is negative or unknown to this handle's team: it looks by itself. */
     final void ringJobRank(int target) {
         if (target >= 0 && target < team.job().size()) {
-            int member = team.fromJobRank(target);
+            int member = TeamCore.of(team).members().firstOf(target); // of a TM-pair, too
             if (member != Team.INVALID_RANK) {
                 TeamCore.of(team).ring(member);
             }

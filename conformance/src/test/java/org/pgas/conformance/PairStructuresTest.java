@@ -15,6 +15,7 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.atomics.ByteFifo;
+import org.pgas.atomics.FairReadWriteLock;
 import org.pgas.atomics.MppaAtomics;
 import org.pgas.heap.SharedHeap;
 import org.pgas.memory.SharedMemory;
@@ -123,6 +124,29 @@ class PairStructuresTest {
             }
             assertIllegal("consumer", () -> fifo.dequeue(8), "and not by rank " + job.rank());
         }
+        job.world().barrier();
+    }
+
+    /** Who gives it back wakes who waits, though a pair is no team. */
+    @AcrossNeighbourhoods
+    @RankTest(ranks = 2, settings = "pgas.wait=block")
+    void shouldHandALockOverThroughPairs(Job job) {
+        Endpoint own = job.rank() == 0 ? endpoint(job, job.segments().create(BYTES)) : null;
+        job.world().barrier();
+        takeOver(job);
+        Team pair = pair(job, own);
+        if (job.rank() == 0) {
+            FairReadWriteLock.initialise(pair, 0, 64);
+        }
+        job.world().barrier();
+        FairReadWriteLock lock = FairReadWriteLock.open(pair, 0, 64);
+        for (int round = 0; round < 300; round++) {
+            lock.lockWrite();
+            pair.rma().putLong(0, 0, pair.rma().getLong(0, 0) + 1);
+            lock.unlockWrite();
+        }
+        job.world().barrier();
+        assertEquals(600, pair.rma().getLong(0, 0));
         job.world().barrier();
     }
 
