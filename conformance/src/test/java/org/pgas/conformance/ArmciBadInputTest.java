@@ -22,6 +22,7 @@ import org.pgas.testkit.RankTest;
 
 /** What is wrong with the arguments of ARMCI's transfers is said before anything moves: call, argument, value, and what is legal. */
 @RankDefaults(ranks = 2, segment = "0")
+@AcrossNeighbourhoods
 class ArmciBadInputTest {
     private static final int BYTES = 256;
     private static final Scale LONGS = Scale.ofLong(1);

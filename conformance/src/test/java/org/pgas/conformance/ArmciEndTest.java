@@ -18,6 +18,7 @@ import org.pgas.testkit.RankTest;
 
 /** How a program starts ARMCI without a job of its own, and how it ends the job. */
 @RankDefaults(ranks = 2, segment = "0")
+@AcrossNeighbourhoods
 class ArmciEndTest {
     @RankTest
     void shouldEndTheJobForAll(Job job) {

@@ -26,6 +26,7 @@ import org.pgas.testkit.RankTest;
 
 /** ARMCI's groups of processes. */
 @RankDefaults(ranks = 3, segment = "0")
+@AcrossNeighbourhoods
 class ArmciGroupTest {
     private static final int LIMIT = 1 << 16;
 
@@ -46,7 +47,7 @@ class ArmciGroupTest {
             assertEquals(me == 2 ? 0 : 1, group.rank());
             assertEquals(2, group.absoluteId(0));
             assertEquals(0, group.absoluteId(1));
-            assertTrue(armci.usesShmGroup(group));
+            assertEquals(Views.isNeighbour(job, 2 - me), armci.usesShmGroup(group));
             assertIllegal("rank", () -> group.absoluteId(2), "ArmciGroup.absoluteId", "rank 2", "0..1");
             assertEquals(2,
                     Collectives.of(group.team()).reduceToAll((long) me, Reduction.of(DataType.I64, Opcode.ADD)));

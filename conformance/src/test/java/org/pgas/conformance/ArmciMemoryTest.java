@@ -31,6 +31,7 @@ import org.pgas.testkit.Seed;
 
 /** ARMCI: how it starts and ends, and the memory that processes allocate. */
 @RankDefaults(ranks = {1, 3}, segment = "0")
+@AcrossNeighbourhoods
 class ArmciMemoryTest {
     private static final long LIMIT = 1 << 20;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
@@ -41,7 +42,7 @@ class ArmciMemoryTest {
         int me = armci.me();
         assertEquals(job.rank(), me);
         assertEquals(job.size(), armci.nproc());
-        assertTrue(armci.usesShm());
+        assertEquals(job.neighbourhood().size() == job.size(), armci.usesShm());
         long[] pointers = armci.malloc(8L * (me + 1));
         for (int proc = 0; proc < armci.nproc(); proc++) {
             assertEquals(proc, GlobalPointer.jobRank(pointers[proc]));
@@ -50,7 +51,13 @@ class ArmciMemoryTest {
         armci.memory(pointers[me] + 8 * me, 8).set(LONG, 0, 1000 + me);
         armci.barrier();
         for (int proc = 0; proc < armci.nproc(); proc++) {
-            assertEquals(1000 + proc, armci.memory(pointers[proc], 8L * (proc + 1)).get(LONG, 8L * proc));
+            long pointer = pointers[proc];
+            if (Views.isNeighbour(job, proc)) {
+                assertEquals(1000 + proc, armci.memory(pointer, 8L * (proc + 1)).get(LONG, 8L * proc));
+            } else {
+                assertIllegal("elsewhere", () -> armci.memory(pointer, 8), "Armci.memory", "process "
+                        + GlobalPointer.jobRank(pointer), "of another neighbourhood", "get and put");
+            }
             assertEquals(1000 + proc, armci.getValueLong(pointers[proc] + 8L * proc, proc));
         }
         armci.barrier();

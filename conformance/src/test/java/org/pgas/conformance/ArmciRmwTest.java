@@ -16,6 +16,7 @@ import org.pgas.testkit.RankTest;
 
 /** ARMCI's read-modify-write. */
 @RankDefaults(segment = "4k")
+@AcrossNeighbourhoods
 class ArmciRmwTest {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;

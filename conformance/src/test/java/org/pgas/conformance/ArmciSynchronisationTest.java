@@ -27,6 +27,7 @@ import org.pgas.testkit.RankTest;
 
 /** ARMCI's fences, atomic updates, mutexes and notifications. */
 @RankDefaults(ranks = {1, 3}, segment = "0")
+@AcrossNeighbourhoods
 class ArmciSynchronisationTest {
     private static final int LIMIT = 1 << 20;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;

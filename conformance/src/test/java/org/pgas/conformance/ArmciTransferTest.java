@@ -24,6 +24,7 @@ import org.pgas.testkit.Seed;
 
 /** ARMCI's transfers, against arrays that say what must be where. */
 @RankDefaults(ranks = {1, 2}, segment = "0")
+@AcrossNeighbourhoods
 class ArmciTransferTest {
     private static final int BYTES = 8192;
     private static final int ROUNDS = 150;

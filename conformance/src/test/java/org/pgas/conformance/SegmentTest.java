@@ -54,7 +54,7 @@ class SegmentTest {
         for (int rank = 0; rank < job.size(); rank++) {
             assertEquals(sizes[rank], table[rank].size());
             assertEquals(0, table[rank].ownerOffset());
-            if (sizes[rank] == 0 || !isNeighbour(job, rank)) {
+            if (sizes[rank] == 0 || !Views.isNeighbour(job, rank)) {
                 assertNull(table[rank].mapped());
             } else {
                 assertEquals(sizes[rank], table[rank].mapped().byteSize());
@@ -134,11 +134,6 @@ class SegmentTest {
         job.world().barrier();
     }
 
-    /** A neighbour's segment is mapped here. */
-    private static boolean isNeighbour(Job job, int rank) {
-        return IntStream.of(job.neighbourhood().toArray()).anyMatch(each -> each == rank);
-    }
-
     private static List<String> segmentFiles(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString()).filter(name -> name.startsWith("seg")).toList();
@@ -186,13 +181,13 @@ class SegmentTest {
         for (int rank = 0; rank < job.size(); rank++) {
             job.world().rma().get(got, 0, rank, 0, got.length);
             Stamp.check("got", got, rank, Space.SEGMENT, 0);
-            if (isNeighbour(job, rank)) {
+            if (Views.isNeighbour(job, rank)) {
                 Stamp.check("mapped", job.endpoint().boundSegment(job.world(), rank).mapped(), rank, Space.SEGMENT, 0);
             }
         }
         job.world().barrier();
         int next = (job.rank() + 1) % job.size();
-        if (isNeighbour(job, next)) {
+        if (Views.isNeighbour(job, next)) {
             Stamp.fill(job.endpoint().boundSegment(job.world(), next).mapped(), job.rank(), Space.NATIVE, 0);
         } else {
             Stamp.fill(MemorySegment.ofArray(got), job.rank(), Space.NATIVE, 0);

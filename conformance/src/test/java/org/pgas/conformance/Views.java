@@ -1,6 +1,7 @@
 package org.pgas.conformance;
 
 import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
 
 import org.pgas.BoundSegment;
 import org.pgas.Job;
@@ -8,6 +9,11 @@ import org.pgas.Job;
 /** The memory of any rank as a test looks at it: where it lies, if it is mapped here, or by way of its owner. */
 final class Views {
     private Views() {}
+
+    /** Whether a rank's mapped memory is mapped here. */
+    static boolean isNeighbour(Job job, int rank) {
+        return IntStream.of(job.neighbourhood().toArray()).anyMatch(each -> each == rank);
+    }
 
     /** What the bytes are now; they may change with the memory, or not. */
     static MemorySegment read(Job job, int rank, long offset, long bytes) {

@@ -9,6 +9,8 @@ import org.pgas.Setting;
 import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
 import org.pgas.atomics.Scale;
+import org.pgas.team.Neighbours;
+import org.pgas.team.TeamCore;
 
 /**
  * The Aggregate Remote Memory Copy Interface, for one job.
@@ -198,9 +200,12 @@ public final class Armci {
         core.memory.setLimit(bytes);
     }
 
-    /** Whether processes share memory: always true. Source: ARMCI_Uses_shm. */
+    /**
+     * Whether all processes share memory, so that each {@linkplain #memory sees} that of all others: true unless they
+     * are of several neighbourhoods. Source: ARMCI_Uses_shm.
+     */
     public boolean usesShm() {
-        return true;
+        return Neighbours.elsewhere(TeamCore.of(core.team)) == null;
     }
 
     /**
@@ -238,7 +243,8 @@ public final class Armci {
      * thread; not collective; of this process cheap, of others too after the first use. It ends with {@link #finish}
      * and the close of the job.
      *
-     * <p>Errors: a pointer that is NULL or of other memory than this library's; a range beyond that of the process.
+     * <p>Errors: a pointer that is NULL or of other memory than this library's; a range beyond that of the process;
+     * memory of a process of another neighbourhood, which is not mapped here.
      */
     public MemorySegment memory(long pointer, long bytes) {
         return core.memory.view(pointer, bytes);
@@ -659,10 +665,10 @@ public final class Armci {
         core.memory.free("Armci.freeGroup", core.groups.checked("Armci.freeGroup", group), own);
     }
 
-    /** Whether the group's processes share memory: always true. Source: ARMCI_Uses_shm_grp. */
+    /** As {@link #usesShm}, of the group's processes. Source: ARMCI_Uses_shm_grp. */
     public boolean usesShmGroup(ArmciGroup group) {
-        core.groups.checked("Armci.usesShmGroup", group);
-        return true;
+        return Neighbours.elsewhere(
+                TeamCore.of(core.groups.checked("Armci.usesShmGroup", group).openTeam())) == null;
     }
 
     /** As {@link #barrier}, of a group, over which it is collective. Source: armci_msg_group_barrier. */

@@ -182,6 +182,10 @@ final class Memory {
         if (view == null) {
             Team team = core.team;
             view = proc == core.me ? own : team.endpoint().boundSegment(team, proc).mapped();
+            if (view == null) {
+                throw core.refusals.bad(call, "pointer: memory of process " + proc + ", which is of another "
+                        + "neighbourhood, is not mapped here: get and put it (Armci.usesShm tells before)");
+            }
             views[proc] = view;
         }
         return view.asSlice(offset, bytes);

@@ -13,7 +13,7 @@
  *
  * <p><b>Memory</b> is one mapped segment for each rank, of a size given at the start, with a heap in it.
  * {@code malloc} lets each process allocate in its own part and tells the pointers by an all-gather; what fails on one
- * fails on all, and is given back.
+ * fails on all, and is given back. Ranks of another neighbourhood reach it by messages, and see none of it.
  *
  * <p><b>Invariant:</b> what one process is refused no process gets, and nothing is kept
  * ({@code ArmciMemoryTest.shouldRefuseOnAllWhatIsRefusedOnOne},
