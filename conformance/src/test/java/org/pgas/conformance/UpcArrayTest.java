@@ -27,6 +27,7 @@ import org.pgas.upc.Upc;
 
 /** Shared arrays: where their elements are, allocation, and copies between block sizes. */
 @RankDefaults(ranks = 3, segment = "16k")
+@AcrossNeighbourhoods
 class UpcArrayTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final long[] BLOCK_SIZES = {0, 1, 3, 16, 1000, Upc.STAR};

@@ -26,6 +26,7 @@ import org.pgas.vis.Memvec;
 
 /** UPC's memory copy library: every form against a model, handles, implicit operations, access regions, and what is refused. */
 @RankDefaults(segment = "16k")
+@AcrossNeighbourhoods
 class UpcCopyTest {
     private static final int ROUNDS = 200;
 
@@ -50,7 +51,8 @@ class UpcCopyTest {
         Upc upc = Upc.init(job, 64 << 10, 0);
         long blocks = upc.allAlloc(upc.threads(), (long) upc.threads() * UpcRig.BYTES);
         try (Arena arena = Arena.ofShared()) {
-            UpcRig rig = new UpcRig(upc, blocks, Seed.of("copies of thread " + job.rank()), arena, job.isChecked());
+            UpcRig rig = new UpcRig(job, upc, blocks, Seed.of("copies of thread " + job.rank()), arena,
+                    job.isChecked());
             int copied = 0;
             for (int round = 0; round < ROUNDS; round++) {
                 copied += rig.copy() ? 1 : 0;

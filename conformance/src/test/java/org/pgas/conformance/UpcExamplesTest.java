@@ -20,6 +20,7 @@ import org.pgas.vis.Memvec;
 
 /** The program texts of the proposal, as they are there but for its errata, and what they must have moved. */
 @RankDefaults(ranks = 3, segment = "64k", settings = {"pgas.async=always", "pgas.async.bytes=256"})
+@AcrossNeighbourhoods
 class UpcExamplesTest {
     private static final int BLKSZ = 100;
     private static final int DOUBLE = Double.BYTES;

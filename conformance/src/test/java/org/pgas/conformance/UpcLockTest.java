@@ -26,6 +26,7 @@ import org.pgas.upc.Upc;
  * them, nor where they lie.
  */
 @RankDefaults(ranks = 3, segment = "64k")
+@AcrossNeighbourhoods
 class UpcLockTest {
     private static final int ROUNDS = 400;
 

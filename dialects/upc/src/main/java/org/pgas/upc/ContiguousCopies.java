@@ -5,6 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
+import org.pgas.vis.GlobalShape;
+import org.pgas.vis.Shape;
 
 /**
  * Copies of contiguous memory. The calls are described at {@link Upc}, which says how each of them completes:
@@ -28,9 +30,29 @@ record ContiguousCopies(UpcCore core, Synchronisation synchronisation) {
     }
 
     UpcHandle memcpy(String call, int end, long dst, long src, long n) {
-        return begin(call, "dst", dst, n) && begin(call, "src", src, n)
-                ? put(call, end, dst, memory(call, src), UpcCore.offset(src), n)
-                : UpcHandle.COMPLETE;
+        if (!begin(call, "dst", dst, n) || !begin(call, "src", src, n)) {
+            return UpcHandle.COMPLETE;
+        }
+        MemorySegment memory = memory(call, src);
+        return memory != null ? put(call, end, dst, memory, UpcCore.offset(src), n)
+                : copyFromElsewhere(call, end, dst, src, n);
+    }
+
+    private UpcHandle copyFromElsewhere(String call, int end, long dst, long src, long n) {
+        GlobalShape to = GlobalShape.of(dst, Shape.contiguous(n));
+        GlobalShape from = GlobalShape.of(src, Shape.contiguous(n));
+        try {
+            if (end == HANDLE) {
+                return synchronisation.handle(core.lists.copyNb(to, from));
+            } else if (end == IMPLICIT) {
+                core.lists.copyNbi(to, from);
+            } else {
+                core.lists.copy(to, from);
+            }
+            return UpcHandle.COMPLETE;
+        } catch (PgasException e) {
+            throw Refusals.named(call, e);
+        }
     }
 
     private MemorySegment memory(String call, long pointer) {

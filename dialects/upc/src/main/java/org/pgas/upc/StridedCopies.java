@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
+import org.pgas.vis.GlobalShape;
 import org.pgas.vis.Shape;
 
 /**
@@ -117,7 +118,21 @@ record StridedCopies(UpcCore core, Synchronisation synchronisation, boolean nb) 
         }
         core.checkThere(call, "dst", dst, to.high());
         core.checkThere(call, "src", src, from.high());
-        return checkedPut(call, dst, to, core.memoryAt(src), UpcCore.offset(src), from);
+        MemorySegment memory = core.memoryAt(src);
+        return memory != null ? checkedPut(call, dst, to, memory, UpcCore.offset(src), from)
+                : copyFromElsewhere(call, GlobalShape.of(dst, to), GlobalShape.of(src, from));
+    }
+
+    private UpcHandle copyFromElsewhere(String call, GlobalShape dst, GlobalShape src) {
+        try {
+            if (nb) {
+                return synchronisation.handle(core.lists.copyNb(dst, src));
+            }
+            core.lists.copy(dst, src);
+            return UpcHandle.COMPLETE;
+        } catch (PgasException e) {
+            throw Refusals.named(call, e);
+        }
     }
 
     UpcHandle put(String call, long dst, Shape to, MemorySegment src, long srcOffset, Shape from) {

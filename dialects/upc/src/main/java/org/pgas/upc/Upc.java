@@ -37,8 +37,10 @@ import org.pgas.vis.Shape;
  * field; 0 is null. It is what {@code shared [] char *} is: adding bytes to it stays on the thread. {@link SharedPointer} has a phase, and the
  * arithmetic of an array. A pointer-to-private is a {@link MemorySegment} and an offset in bytes.
  *
- * <p><b>Memory.</b> Every thread has as many bytes: a symmetric part, for what {@link #allAlloc}, {@link #globalAlloc} and {@link #allArray} deal to all
- * threads, and a local one for {@link #alloc}. It is mapped by all ranks: other threads take no part in any copy.
+ * <p><b>Memory.</b> Every thread has as many bytes: a symmetric part, for what {@link #allAlloc}, {@link #globalAlloc}
+ * and {@link #allArray} deal to all threads, and a local one for {@link #alloc}. It is mapped by all ranks of a
+ * neighbourhood: other threads take no part in any copy. A copy between threads of other neighbourhoods goes through
+ * this one.
  *
  * <p><b>Who.</b> Any Java thread of the rank, but for collective calls, which one thread of each rank makes, in the same order; a handle, the implicit operations and
  * an access region belong to the Java thread that has begun them. Nothing but queries is legal in a restricted context (see {@link Job}).

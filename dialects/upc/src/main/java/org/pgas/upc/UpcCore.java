@@ -35,7 +35,7 @@ final class UpcCore {
 
     final boolean checked;
 
-    /** By thread, as it is mapped here; null while nobody has asked. Racy: all find the same. */
+    /** By thread, as it is mapped here; null while nobody has asked, and of one elsewhere. Racy: all find the same. */
     private final MemorySegment[] memories; // any thread | any thread | plain
 
     private final ThreadLocal<ListSide.Pair> sides = ThreadLocal.withInitial(ListSide.Pair::new);
@@ -131,12 +131,12 @@ final class UpcCore {
         return sides.get();
     }
 
-    /** All of the shared memory of the thread that a pointer points to. */
+    /** All of the shared memory of the thread that a pointer points to; null of a thread of another neighbourhood. */
     MemorySegment memoryAt(long pointer) {
         return memory(thread(pointer));
     }
 
-    /** All of a thread's shared memory. */
+    /** All of a thread's shared memory; null where that is not mapped. */
     MemorySegment memory(int owner) {
         MemorySegment memory = memories[owner];
         if (memory == null) {

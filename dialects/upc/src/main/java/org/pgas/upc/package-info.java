@@ -7,7 +7,8 @@
  *
  * <p><b>Memory</b> is one mapped segment for each rank, of a size given at the start. Arrays need the same offset on
  * every thread: the heap of thread 0 decides for all, so one thread alone can allocate for all
- * ({@code upc_global_alloc}); memory of one thread comes from a second heap.
+ * ({@code upc_global_alloc}); memory of one thread comes from a second heap. Ranks of another neighbourhood reach it by
+ * messages; a copy from there to there goes through a buffer of this rank ({@code org.pgas.vis.GlobalTransfers}).
  *
  * <p><b>Invariant:</b> elements lie where the language says ({@code SharedLayoutTest.shouldDealElementsAsOneByOne},
  * {@code SharedPointerTest.shouldLeadFromAnyElementToAnyOther},
