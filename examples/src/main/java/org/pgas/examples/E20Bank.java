@@ -27,6 +27,8 @@ import picocli.CommandLine.Option;
  * [0] 2614 transfers made, 386 refused
  * [0] 3300 in all accounts, errors=0
  * </pre>
+ *
+ * <p>How many are refused depends on who comes first to an account; the sum does not.
  */
 @Command(name = E20Bank.NAME, description = "Moves money between accounts on all ranks by remote calls, and counts it in the end.")
 public final class E20Bank {
