@@ -15,6 +15,7 @@ import org.pgas.testkit.RankTest;
 
 /** The operations of the MPPA interface, and that those of one thread are ordered. */
 @RankDefaults(segment = "4k")
+@AcrossNeighbourhoods
 class MppaAtomicsTest {
     private static final long WORD = 64;
 
@@ -51,14 +52,14 @@ class MppaAtomicsTest {
     @RankTest(settings = "pgas.checks=off", segment = "256k")
     void shouldKeepAPeekBehindAPokeOfAnotherWord(Job job) {
         MppaAtomics mppa = MppaAtomics.create(job.world());
-        Crossing.check(job, 50_000, mppa::poke, mppa::peek);
+        Crossing.check(job, Repetitions.of(job, 50_000, 2_000), mppa::poke, mppa::peek);
     }
 
     @RankTest(settings = "pgas.checks=off", segment = "256k")
     void shouldKeepAPeekWithAnEventBehindAPokeOfAnotherWord(Job job) {
         MppaAtomics mppa = MppaAtomics.create(job.world());
         MemorySegment result = MemorySegment.ofArray(new long[1]);
-        Crossing.check(job, 50_000, mppa::poke, (rank, offset) -> {
+        Crossing.check(job, Repetitions.of(job, 50_000, 2_000), mppa::poke, (rank, offset) -> {
             mppa.peekNb(result, 0, rank, offset).await();
             return result.get(ValueLayout.JAVA_LONG, 0);
         });

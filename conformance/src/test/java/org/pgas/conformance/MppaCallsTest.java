@@ -26,6 +26,7 @@ import org.pgas.vis.MppaShapes.Point3d;
  * below the other: all end in {@code get} or {@code put}.
  */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoods
 class MppaCallsTest {
     private static final int BYTES = 3000;
     private static final int ROUNDS = 400;

@@ -26,6 +26,7 @@ import org.pgas.testkit.RankTest;
 
 /** Events: what their waits and tests answer, whatever they cover. */
 @RankDefaults(ranks = 1)
+@AcrossNeighbourhoods
 class MppaEventTest {
     private static final WaitCondition EQ = WaitCondition.EQ;
 

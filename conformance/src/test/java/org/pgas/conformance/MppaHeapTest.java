@@ -24,6 +24,7 @@ import org.pgas.testkit.Seed;
 
 /** Allocation in segments, by any process. */
 @RankDefaults(ranks = 3, segment = "1m")
+@AcrossNeighbourhoods
 class MppaHeapTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final long SIZE = 600_000;
@@ -72,7 +73,7 @@ class MppaHeapTest {
                 }
                 case 4 -> {
                     result[1] = mppa.memalign(segment, 256, bytes);
-                    assertEquals(0, mppa.address(segment, result[1]).address() % 256);
+                    assertTrue(!segment.isMapped() || mppa.address(segment, result[1]).address() % 256 == 0);
                 }
                 case 5 -> mppa.memalign(segment, 64, bytes, to, 8, event);
                 default -> result[1] = -1;

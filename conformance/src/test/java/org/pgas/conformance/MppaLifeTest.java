@@ -1,5 +1,6 @@
 package org.pgas.conformance;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.pgas.conformance.Refusals.assertIllegal;
@@ -18,6 +19,7 @@ import org.pgas.testkit.RankTest;
 
 /** Segments of the MPPA interface that end while others still wait for them, or use their memory. */
 @RankDefaults(ranks = 2, segment = "64k")
+@AcrossNeighbourhoods
 class MppaLifeTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final int NONE = SegmentFlags.NONE;
@@ -26,7 +28,7 @@ class MppaLifeTest {
     @RankTest
     void shouldCompleteAMulticastSegmentForACreatorThatLooksLate(Job job) {
         Mppa mppa = Mppa.init(job);
-        for (int round = 0; round < 500; round++) {
+        for (int round = 0; round < Repetitions.of(job, 500, 100); round++) {
             job.world().barrier();
             mppa.segmentDestroy(mppa.segmentCreate(null, 64, NONE, 2, 7, null));
         }
@@ -58,6 +60,56 @@ class MppaLifeTest {
             job.world().barrier();
         }
         mppa.finish();
+    }
+
+    /** Looks take no lock: what is found is whole, whatever its processes make and destroy meanwhile. */
+    @RankTest(ranks = 3)
+    void shouldFindWhatIsThereWhileOthersComeAndGo(Job job) {
+        Mppa mppa = Mppa.init(job);
+        if (job.rank() < 2) {
+            MemorySegment memory = job.endpoint().segment().local();
+            for (int round = 0; round < 200; round++) {
+                int single = 10 + job.rank() + 2 * (round % 3);
+                MppaSegment own = mppa.segmentCreate(memory, 100 + single, NONE, 0, single, null);
+                // who comes to the next round finds no part of the last but one
+                int multicast = 1 + round % 2;
+                MppaSegment part = mppa.segmentCreate(memory, 64 + 8 * multicast, NONE, 2, multicast, null);
+                mppa.segmentDestroy(round % 2 == 0 ? own : part);
+                mppa.segmentDestroy(round % 2 == 0 ? part : own);
+            }
+            job.world().rma().putLongRelease(2, 8L * job.rank(), 1);
+        } else {
+            for (int look = 0; !isDone(job, 0) || !isDone(job, 1); look++) {
+                look(mppa, look % 8 > 5 ? look % 8 - 5 : 10 + look % 8);
+            }
+        }
+        mppa.finish();
+    }
+
+    private static boolean isDone(Job job, int rank) {
+        return job.world().rma().getLongAcquire(2, 8L * rank) != 0;
+    }
+
+    private static void look(Mppa mppa, int identifier) {
+        MppaEvent event = new MppaEvent();
+        MppaSegment clone = mppa.segmentClone(identifier, event);
+        boolean isFound = false;
+        for (int i = 0; i < 20 && !isFound; i++) {
+            isFound = mppa.eventTest(event) == 0;
+        }
+        if (!isFound) {
+            mppa.segmentDestroy(clone);
+            assertIllegal("abandoned", () -> mppa.eventWait(event), "was destroyed before it was complete");
+            return;
+        }
+        if (identifier < 10) {
+            assertArrayEquals(new int[]{0, 1}, clone.servers());
+            assertEquals(64 + 8 * identifier, clone.size());
+        } else {
+            assertArrayEquals(new int[]{identifier % 2}, clone.servers());
+            assertEquals(100 + identifier, clone.size());
+        }
+        mppa.segmentDestroy(clone);
     }
 
     @RankTest

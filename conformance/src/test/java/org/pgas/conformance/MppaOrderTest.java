@@ -20,6 +20,7 @@ import org.pgas.testkit.RankTest;
 /** The promises of the document's "Memory Consistency", between a process that writes, rank 1, and that of the segment, rank 0. */
 @RankDefaults(segment = "64k")
 @Optimised
+@AcrossNeighbourhoods
 class MppaOrderTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     private static final int ROUNDS = 1500;
@@ -40,11 +41,12 @@ class MppaOrderTest {
     @RankTest
     void shouldShowPutsInTheirOrder(Job job) {
         Mppa mppa = Mppa.init(job);
+        int puts = Repetitions.of(job, 100 * ROUNDS, 2 * ROUNDS);
         for (MppaBase base : new MppaBase[]{MppaBase.NONE, MppaBase.ATTACHED}) {
             MppaSegment segment = segment(mppa, job, base, 1024);
             MppaEvent event = new MppaEvent();
             if (job.rank() == 1) {
-                for (long round = 1; round <= 100 * ROUNDS; round++) {
+                for (long round = 1; round <= puts; round++) {
                     MemorySegment value = MemorySegment.ofArray(new long[]{round});
                     mppa.put(value, 0, segment, 0, 8, event);
                     mppa.put(value, 0, segment, 512, 8, round % 2 == 0 ? event : null);
@@ -52,7 +54,7 @@ class MppaOrderTest {
                 mppa.eventWait(event);
             } else {
                 long address = mppa.address(segment, 0).address();
-                for (long later = 0; later < 100 * ROUNDS;) {
+                for (long later = 0; later < puts;) {
                     later = SharedMemory.getLongAcquire(address + 512);
                     long earlier = SharedMemory.getLongAcquire(address);
                     assertTrue(earlier >= later, () -> "the put before that of a later value is not seen");
@@ -300,19 +302,20 @@ class MppaOrderTest {
     @RankTest
     void shouldShowPutsInTheirOrderInEachPartOfAMulticastSegment(Job job) {
         Mppa mppa = Mppa.init(job);
+        int puts = Repetitions.of(job, 100 * ROUNDS, 2 * ROUNDS);
         MppaSegment segment = mppa.segmentCreate(null, 1024, SegmentFlags.NONE, 2, 1, null);
         if (job.rank() == 1) {
-            putBoth(mppa, segment, 100 * ROUNDS);
+            putBoth(mppa, segment, puts);
         } else {
             long address = segment.memory().address();
-            for (long later = 0; later < 100 * ROUNDS;) {
+            for (long later = 0; later < puts;) {
                 later = SharedMemory.getLongAcquire(address + 512);
                 long earlier = SharedMemory.getLongAcquire(address);
                 assertTrue(earlier >= later, () -> "the put before that of a later value is not seen");
             }
         }
         job.world().barrier();
-        assertEquals(100 * ROUNDS, segment.memory().get(LONG, 512));
+        assertEquals(puts, segment.memory().get(LONG, 512));
         mppa.finish();
     }
 }

@@ -17,6 +17,7 @@ import org.pgas.testkit.RankTest;
 
 /** Queue segments. */
 @RankDefaults(ranks = 3, segment = "64k")
+@AcrossNeighbourhoods
 class MppaQueueTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final MppaBase[] MAPPED = {MppaBase.NONE, MppaBase.ATTACHED, MppaBase.OTHER};

@@ -19,7 +19,8 @@ import org.pgas.testkit.RankTest;
 
 /**
  * Every call takes in what has come while a process has memory that is reached by messages, those on mapped memory that
- * do not wait too: a program may repeat a peek until a peer has gone on.
+ * do not wait too: a program may repeat a peek until a peer has gone on. In one neighbourhood: a signal to another one
+ * waits, and takes in messages itself.
  */
 @RankDefaults(ranks = 2, segment = "64k")
 class MppaServiceTest {

@@ -21,6 +21,7 @@ import org.pgas.testkit.Seed;
 
 /** Operations on words, and waits for them. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoods
 class MppaSynchronisationTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 

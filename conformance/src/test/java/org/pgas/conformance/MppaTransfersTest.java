@@ -26,6 +26,7 @@ import org.pgas.vis.Vis;
 
 /** The transfers of the MPPA interface do what the document's loops do, byte by byte. */
 @RankDefaults(segment = "16k")
+@AcrossNeighbourhoods
 class MppaTransfersTest {
     private static final int ROUNDS = 300;
 

@@ -54,7 +54,6 @@ import org.pgas.heap.SharedHeap;
 import org.pgas.heap.blocks.HeapLayout;
 import org.pgas.heap.blocks.HeapStep;
 import org.pgas.mpi.Window;
-import org.pgas.mppa.Mppa;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -699,7 +698,6 @@ class NeighbourhoodsTest {
         int peer = (job.rank() + job.size() / 2) % job.size();
         String crossing = "different neighbourhoods";
         assertIllegal("window", () -> Window.allocateShared(world, 64, 1), "Window.allocateShared", crossing);
-        assertIllegal("MPPA", () -> Mppa.init(job), "Mppa.init", crossing);
         String elsewhere = "another neighbourhood";
         assertIllegal("bytes", () -> SegmentBytes.of(world, peer, 0, 64), elsewhere);
         world.barrier();

@@ -113,8 +113,8 @@
  *
  * <h2>What is not there yet</h2>
  *
- * <p>Refused by name between neighbourhoods: views of a peer's memory; shared windows of MPI, all of MPPA. Each names
- * the call ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
+ * <p>Refused by name between neighbourhoods: views of a peer's memory; shared windows of MPI. Each names the call
+ * ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
  *
  * <p>Joining, leaving, liveness, the sizes at attach and what tools see go through files of the one host, and timelines
  * take its clock for that of all ranks; on several hosts each needs a frame of its own. Frames go to every rank

@@ -15,7 +15,9 @@ record Allocations(Access access) {
         String call = "Mppa.heapCreate";
         Member member = access.one(call, segment, null);
         access.checkRange(call, segment, offset, bytes);
-        checkMapped(call, segment, member);
+        if (!member.mappable) {
+            throw notMapped(call, segment);
+        }
         if ((member.base + offset) % SharedHeap.ALIGNMENT != 0) {
             throw access.refusals.bad(call,
                     "offset " + offset + " of " + segment + " is no multiple of " + SharedHeap.ALIGNMENT
@@ -24,7 +26,7 @@ record Allocations(Access access) {
         if (bytes < leastHeapBytes()) {
             throw access.refusals.bad(call, bytes + " bytes: legal are " + leastHeapBytes() + " and more");
         }
-        boolean made = access.registry.makeHeap(call, member.words, member.generation, offset, bytes,
+        boolean made = access.registry.makeHeap(call, member, offset, bytes,
                 () -> SharedHeap.initialise(member.pair, member.rank, member.base + offset, bytes).close());
         access.one(call, segment);
         return made;
@@ -34,12 +36,10 @@ record Allocations(Access access) {
         return SharedHeap.leastBytes(access.team);
     }
 
-    private void checkMapped(String call, MppaSegment segment, Member member) {
-        if (!member.mapped) {
-            throw access.refusals.bad(call,
-                    segment + " is not mapped, but reached by messages: create it without a base, or over "
-                            + "memory of a mapped segment");
-        }
+    private PgasException notMapped(String call, MppaSegment segment) {
+        return access.refusals.bad(call,
+                segment + " is not mapped, but reached by messages: create it without a base, or over "
+                        + "memory of a mapped segment");
     }
 
     /** Opens the heap of a segment, for the first call here; throws when there is none. */
@@ -181,8 +181,11 @@ record Allocations(Access access) {
         String call = "Mppa.address";
         Member member = access.one(call, segment, null);
         access.checkRange(call, segment, offset, 0);
-        if (member.rank != access.job.rank()) {
-            checkMapped(call, segment, member);
+        if (member.rank != access.job.rank() && !member.mapped) {
+            throw member.mappable
+                    ? access.refusals.bad(call, segment + " is not mapped here, since its process, rank " + member.rank
+                            + ", is of another neighbourhood: get and put its bytes")
+                    : notMapped(call, segment);
         }
         BoundSegment bound = access.job.endpoint().boundSegment(member.pair, member.rank);
         if (bound.mapped() == null) {

@@ -221,12 +221,17 @@ final class Handles {
         if (bound.size() == 0) {
             return null;
         }
-        boolean mapped = server == access.job.rank() ? access.job.endpoint().segment().isMapped()
-                : bound.mapped() != null;
+        boolean mappable = server == access.job.rank() ? access.job.endpoint().segment().isMapped()
+                : bound.mapped() != null || isElsewhere(server);
         MppaSegment made = MppaSegment.ofDefault(access,
-                Member.ofDefault(access.job, server, bound.size(), mapped, access.registry.defaultWords(server),
+                Member.ofDefault(access.job, server, bound.size(), mappable, access.registry.defaultWords(server),
                         access.shapes),
                 bound.size());
         return defaults.compareAndSet(server, null, made) ? made : defaults.get(server);
+    }
+
+    /** Whether this rank cannot know what a server has attached: a heap there is refused when it is made. */
+    private boolean isElsewhere(int server) {
+        return TeamCore.of(access.job.world()).addresses().isElsewhere(server);
     }
 }

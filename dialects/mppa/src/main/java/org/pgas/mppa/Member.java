@@ -21,6 +21,11 @@ final class Member {
     final Rma rma;
     final MppaAtomics atomics;
     final MppaTransfers transfers;
+
+    /** Whether its process has it in memory that neighbours map: it holds heaps then. */
+    final boolean mappable;
+
+    /** Whether it is mapped here. */
     final boolean mapped;
 
     /** Address of its words in the {@link SegmentRegistry}. */
@@ -28,14 +33,15 @@ final class Member {
 
     final long generation;
 
-    private Member(MppaTransfers transfers, int rank, long base, boolean mapped, long words, long generation) {
+    private Member(MppaTransfers transfers, int rank, long base, boolean mappable, long words, long generation) {
         this.pair = transfers.team();
         this.rank = rank;
         this.base = base;
         this.rma = pair.rma();
         this.atomics = MppaAtomics.of(pair);
         this.transfers = transfers;
-        this.mapped = mapped;
+        this.mappable = mappable;
+        this.mapped = mappable && !TeamCore.of(pair).addresses().isElsewhere(rank);
         this.words = words;
         this.generation = generation;
     }
@@ -52,8 +58,8 @@ final class Member {
     }
 
     /** The attached segment of a rank. */
-    static Member ofDefault(Job job, int rank, long size, boolean mapped, long words, ShapeCache shapes) {
-        return new Member(MppaTransfers.of(job.endpoint().pair(0), 0, size, shapes), rank, 0, mapped, words,
+    static Member ofDefault(Job job, int rank, long size, boolean mappable, long words, ShapeCache shapes) {
+        return new Member(MppaTransfers.of(job.endpoint().pair(0), 0, size, shapes), rank, 0, mappable, words,
                 SegmentRegistry.ALWAYS);
     }
 

@@ -9,7 +9,6 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.WaitCondition;
 import org.pgas.refusal.Refusals;
-import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
@@ -35,9 +34,11 @@ import org.pgas.vis.MppaShapes.Point3d;
  *
  * <p><b>Places.</b> Local ones are (memory, byte offset), arrays too; remote ones (segment, byte offset). All that a call reaches must lie in the segment.
  *
- * <p><b>Completion.</b> Without an event, a call returns when it is complete. With one, what the call has not finished when it returns is done while the event is tested or waited for.
- * Transfers and operations on words are done when they return, in either form: where the memory is mapped, at the cost of a copy; where it is reached by messages, after its process's answer.
- * Clones, creations of multicast segments, conditions and queues wait in the event.
+ * <p><b>Completion.</b> Without an event, a call returns when it is complete. With one, what the call has not finished
+ * when it returns is done while the event is tested or waited for. Transfers and operations on words are done when they
+ * return, in either form: where the memory is mapped, at the cost of a copy; where it is reached by messages, as all
+ * memory of another neighbourhood is, after its process's answer. Clones, creations of multicast segments, conditions
+ * and queues wait in the event.
  *
  * <p><b>Order.</b> Of one process, to one segment: puts take effect in their order; puts and gets are ordered with operations on words ({@link #fence}, {@link #peek}, {@link #poke}, {@link #postAdd}, {@link #fetchClear},
  * {@link #fetchAdd}) that come before or after them, and these among themselves. So who sees a counter that was posted sees the data that was put before it. Between threads of a process, the program
@@ -74,7 +75,6 @@ public final class Mppa {
      */
     public static Mppa init(Job job) {
         TeamCore.of(job.world()).checkUnrestricted("Mppa.init");
-        Neighbours.check(TeamCore.of(job.world()), "Mppa.init");
         Team team = job.world().dup();
         try {
             return new Mppa(new Access(team, SegmentRegistry.open(team)));
@@ -571,9 +571,9 @@ public final class Mppa {
      * for each segment, by any process; others may say the same again, and the first makes it. What was in those bytes
      * is overwritten.
      *
-     * <p>Errors: memory that is not mapped; a queue, or a multicast segment; an offset that is no multiple of 128 in
-     * the memory; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap that is there at another
-     * place. Beyond the document, whose allocator is that of the target's C library.
+     * <p>Errors: memory that lies in no mapped segment of its process; a queue, or a multicast segment; an offset that
+     * is no multiple of 128 in the memory; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap
+     * that is there at another place. Beyond the document, whose allocator is that of the target's C library.
      *
      * @return whether this call has made it
      */
@@ -654,8 +654,9 @@ public final class Mppa {
 
     /**
      * The memory of a segment from {@code offset} to its end, for loads and stores; of any process where it is mapped,
-     * else of its own. Accesses after its destruction throw. Errors: memory of another process that is not mapped; a
-     * queue, or a multicast segment; an offset outside 0..size. Source: mppa_async_address.
+     * else of its own. Accesses after its destruction throw. Errors: memory of another process that is not mapped, such
+     * as of another neighbourhood; a queue, or a multicast segment; an offset outside 0..size. Source:
+     * mppa_async_address.
      */
     public MemorySegment address(MppaSegment segment, long offset) {
         return allocations.address(segment, offset);

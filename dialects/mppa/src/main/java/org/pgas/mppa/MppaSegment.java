@@ -9,9 +9,11 @@ import org.pgas.heap.SharedHeap;
  * A segment: memory of a process that others transfer to and from, named by an identifier, or a queue. A handle that belongs to the {@link
  * Mppa} that made it; any thread.
  *
- * <p>Offsets count bytes from its beginning. It is <em>mapped</em> if it was created without a base, or over memory of a mapped segment of
- * its process ({@link org.pgas.Job#attach(long)}, {@link org.pgas.Segments#create(long)}, another segment without a base): then its process takes no part in
- * what others do. Other memory is reached by messages, which its process carries out when it waits or polls in the library.
+ * <p>Offsets count bytes from its beginning. It is <em>mapped</em> if it was created without a base, or over memory of
+ * a mapped segment of its process ({@link org.pgas.Job#attach(long)}, {@link org.pgas.Segments#create(long)}, another
+ * segment without a base): then its process takes no part in what others do. Other memory is reached by messages, which
+ * its process carries out when it waits or polls in the library. So is mapped memory of a process of another
+ * neighbourhood; there a thread of the library's does it also while the program computes.
  *
  * <p>What this class answers may be asked at any time. Source: mppa_async_segment_t.
  */
@@ -176,7 +178,7 @@ public final class MppaSegment {
         return ranks;
     }
 
-    /** Whether it is mapped here, in all its processes. */
+    /** Whether it is mapped here, in all its processes: of other neighbourhoods never. */
     public boolean isMapped() {
         Member[] now = members;
         boolean mapped = now.length > 0;

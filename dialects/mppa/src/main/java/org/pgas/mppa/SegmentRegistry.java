@@ -2,7 +2,9 @@ package org.pgas.mppa;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -10,20 +12,24 @@ import java.util.function.Supplier;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.atomics.locks.AreaLock;
 import org.pgas.atomics.locks.AreaReadWriteLock;
+import org.pgas.atomics.locks.FarAreaLock;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Which segments there are in a job, by identifier: {@link SegmentWords} in shared memory, where each rank enters what it has made and all
- * ranks look without asking anybody.
+ * Which segments there are in a job, by identifier: {@link SegmentWords} in shared memory, where each rank enters what
+ * it has made and all ranks look without asking anybody. Who enters or takes out has the lock, which is in rank 0's
+ * part of the area; who looks has not: each step under the lock changes what one entry tells, and counts, so a look
+ * between equal counts has seen what there was at one time.
  *
- * <p>Any thread. Identifiers are looked for among all entries: that takes a microsecond for some hundred segments, where making one takes
- * system calls.
+ * <p>Any thread. Identifiers are looked for among all entries: that takes a microsecond for some hundred segments,
+ * where making one takes system calls.
  */
-final class SegmentRegistry {
+final class SegmentRegistry { // Fields and orders: SegmentWords.
     /** Of the words of default segments, which are there as long as the registry. */
     static final long ALWAYS = 1;
 
@@ -35,9 +41,9 @@ final class SegmentRegistry {
 
     private final Team team;
     private final SharedArea area;
-    private final AreaReadWriteLock lock;
+    private final AreaLock lock;
 
-    /** The area's lock is had by one thread of a rank at a time. */
+    /** The lock is had by one thread of a rank at a time. */
     private final ReentrantLock threads = new ReentrantLock();
 
     /** Places of this rank's, in the order of their chain. Guarded by the lock. */
@@ -46,29 +52,38 @@ final class SegmentRegistry {
     /** Of the entry made last. Guarded by the lock. */
     private long generation = ALWAYS;
 
-    private SegmentRegistry(Team team, AreaReadWriteLock lock) {
+    /** An entry of a rank, and the generation that it was found with. */
+    private interface Look {
+        void at(int rank, long entry, long generation);
+    }
+
+    /** Where the heap of a segment is. */
+    private record Heap(long offset, long bytes) {}
+
+    private SegmentRegistry(Team team, AreaLock lock) {
         this.team = team;
         this.area = TeamCore.of(team).area();
         this.lock = lock;
     }
 
     /**
-     * The registry of a team that is used for nothing else: its roots are what the team has for collectives. Collective. Error, on all
-     * members: no shared memory.
+     * The registry of a team that is used for nothing else: its roots are what the team has for collectives.
+     * Collective. Error, on all members: no shared memory.
      */
     static SegmentRegistry open(Team team) {
         RuntimeException failure = null;
+        SharedArea area = TeamCore.of(team).area();
         long root = TeamCore.of(team).collectiveBlock(team.rank());
         if (team.rank() == 0) {
             try {
-                long place = TeamCore.of(team).area().allocate(AreaReadWriteLock.bytes(team.size()));
-                AreaReadWriteLock.lay(TeamCore.of(team).area().address(place), team.size());
-                SegmentWords.lock(root, place);
+                long place = area.allocate(AreaReadWriteLock.bytes(team.size()));
+                AreaReadWriteLock.lay(area.address(place), team.size());
+                change(area, SegmentWords.lockWord(root), Long.BYTES, () -> SegmentWords.lock(root, place));
             } catch (PgasException e) {
                 failure = e; // after the barrier, for which the others wait
             }
         }
-        SegmentWords.generation(root, ALWAYS);
+        change(area, root, Long.BYTES, () -> SegmentWords.generation(root, ALWAYS));
         team.barrier();
         if (failure != null) {
             throw failure;
@@ -78,8 +93,25 @@ final class SegmentRegistry {
             throw Refusals.of(team.job().rank()).error(ErrorCode.RESOURCE, "Mppa.init",
                     "rank 0 has no shared memory for it: see the error there");
         }
-        return new SegmentRegistry(team, new AreaReadWriteLock(team,
-                checked(team, place, AreaReadWriteLock.bytes(team.size())), "the registry of segments"));
+        return new SegmentRegistry(team, lock(team, place));
+    }
+
+    private static AreaLock lock(Team team, long place) {
+        String name = "the registry of segments";
+        long address = checked(team, place, AreaReadWriteLock.bytes(team.size()));
+        return TeamCore.of(team).addresses().isElsewhere(0) ? new FarAreaLock(team, 0, place, name)
+                : new AreaReadWriteLock(team, address, name);
+    }
+
+    /** Stores words of this rank's that others look for, and lets ranks elsewhere have them: the first one last. */
+    private static void change(SharedArea area, long address, int bytes, Runnable store) {
+        if (!area.backing().isCopied()) {
+            store.run();
+            return;
+        }
+        area.backing().beginChange();
+        store.run();
+        area.backing().endChange(address, bytes);
     }
 
     /** The address of a place that was read from shared memory. */
@@ -97,7 +129,7 @@ final class SegmentRegistry {
 
     /** Words of a rank's default segment, of generation {@link #ALWAYS}. */
     long defaultWords(int rank) {
-        return TeamCore.of(team).collectiveBlock(rank);
+        return root(rank);
     }
 
     private long root(int rank) {
@@ -106,7 +138,11 @@ final class SegmentRegistry {
 
     /** Another number whenever something has been entered or taken out. */
     long changes() {
-        return SegmentWords.changes(root(0));
+        long sum = 0;
+        for (int rank = 0; rank < team.size(); rank++) {
+            sum += SegmentWords.changes(root(rank));
+        }
+        return sum;
     }
 
     /** Does {@code work} while nobody enters or takes out anything. */
@@ -124,65 +160,81 @@ final class SegmentRegistry {
         }
     }
 
-    /** What has that identifier, in the order of the ranks; null when somebody else is at work here. Never waits. */
+    /** What has that identifier, in the order of the ranks; null when something has changed meanwhile. Never waits. */
     List<Registration> tryFind(long identifier) {
-        if (!threads.tryLock()) {
-            return null;
-        }
-        try {
-            if (!lock.tryLock(false)) {
-                return null;
-            }
-            try {
-                return find(identifier);
-            } finally {
-                lock.unlock(false);
-            }
-        } finally {
-            threads.unlock();
-        }
+        long before = changes();
+        List<Registration> found = find(identifier);
+        // SYNC: registry of segments; what was found is older than the counts that follow
+        SharedMemory.acquireFence();
+        return changes() == before ? found : null;
     }
 
-    /** The same, by who has the lock. */
+    /** The same, by who has the lock, or looks at the counts. */
     private List<Registration> find(long identifier) {
         List<Registration> found = new ArrayList<>();
+        Set<Long> ending = new HashSet<>();
+        all((rank, entry, is) -> {
+            if (SegmentWords.identifier(entry) != identifier) {
+                return;
+            }
+            if (SegmentWords.isPast(entry)) {
+                ending.add(SegmentWords.group(entry));
+            } else if (SegmentWords.isSegment(entry)) {
+                Registration each = read(entry, rank, is);
+                if (each != null) {
+                    found.add(each);
+                }
+            }
+        });
+        found.replaceAll(each -> ending.contains(each.group()) ? each.asEnding() : each);
+        return found;
+    }
+
+    private void all(Look look) {
         for (int rank = 0; rank < team.size(); rank++) {
             long place = SegmentWords.first(root(rank));
-            for (int chunks = 0; place != 0; chunks++) {
-                if (chunks == MOST_CHUNKS) {
+            for (int seen = 0; place != 0; seen++) {
+                if (seen == MOST_CHUNKS) {
                     throw damaged(team, "more than " + MOST_CHUNKS + " chunks of rank " + rank);
                 }
                 long chunk = checked(team, place, SegmentWords.CHUNK_BYTES);
                 for (int i = 0; i < SegmentWords.ENTRIES; i++) {
                     long entry = SegmentWords.entry(chunk, i);
-                    if (SegmentWords.generation(entry) != 0 && SegmentWords.identifier(entry) == identifier) {
-                        found.add(read(entry, rank));
+                    long is = SegmentWords.generation(entry);
+                    if (is != 0) {
+                        look.at(rank, entry, is);
                     }
                 }
                 place = SegmentWords.next(chunk);
             }
         }
-        return found;
     }
 
-    private Registration read(long entry, int rank) {
+    /** Null when it was taken out meanwhile. */
+    private Registration read(long entry, int rank, long is) {
+        long place = SegmentWords.introduction(entry);
         int bytes = SegmentWords.introductionBytes(entry);
+        if (!SegmentWords.isStill(entry, is)) {
+            return null;
+        }
         if (bytes < 0 || bytes > MOST_INTRODUCTION_BYTES) {
             throw damaged(team, "an introduction of " + bytes + " bytes");
         }
         byte[] introduction = new byte[bytes];
-        long from = checked(team, SegmentWords.introduction(entry), bytes);
-        SharedMemory.copyOut(from, MemorySegment.ofArray(introduction), 0, bytes);
-        return SegmentWords.read(entry, rank, introduction);
+        SharedMemory.copyOut(checked(team, place, bytes), MemorySegment.ofArray(introduction), 0, bytes);
+        Registration read = SegmentWords.read(entry, rank, is, introduction);
+        return SegmentWords.isStill(entry, is) ? read : null;
     }
 
     /**
-     * Enters what this rank has made, and answers it with its words. Errors, with nothing entered: the identifier is another segment's, or that of a
-     * multicast segment to which this does not belong; no shared memory. {@code maker} lays what others are to find in it, when nothing is refused any more.
+     * Enters what this rank has made, and answers it with its words. Errors, with nothing entered: the identifier is
+     * another segment's, or that of a multicast segment to which this does not belong; no shared memory. {@code maker}
+     * lays what others are to find in it, when nothing is refused any more.
      */
     Registration enter(String call, Registration own, Runnable maker) {
         Registration entered = locked(call, true, () -> {
-            refuse(call, own, find(own.identifier()));
+            List<Registration> there = find(own.identifier());
+            refuse(call, own, there);
             long entry = freeEntry();
             long place = area.allocate(own.introduction().length);
             boolean made = false;
@@ -194,22 +246,65 @@ final class SegmentRegistry {
                     area.free(place);
                 }
             }
-            SharedMemory.copyIn(MemorySegment.ofArray(own.introduction()), 0, area.address(place),
-                    own.introduction().length);
-            SegmentWords.write(entry, own, place);
-            SegmentWords.generation(entry, ++generation);
-            return SegmentWords.read(entry, own.rank(), own.introduction());
+            tell(own.introduction(), place);
+            long key = Registration.key(own.rank(), ++generation);
+            Registration whole = own.entered(entry, generation, there.isEmpty() ? key : there.getFirst().group());
+            write(entry, generation, () -> SegmentWords.write(entry, whole, place));
+            changed();
+            return whole;
         });
-        changed();
+        TeamCore.of(team).ringAll();
         return entered;
     }
 
+    private void tell(byte[] introduction, long place) {
+        long address = area.address(place);
+        SharedMemory.copyIn(MemorySegment.ofArray(introduction), 0, address, introduction.length);
+        if (area.backing().isCopied()) {
+            area.backing().copy(address, introduction.length + Long.BYTES - 1L & -Long.BYTES);
+        }
+    }
+
+    /** Has an entry, whose generation is 0, tell something. */
+    private void write(long entry, long is, Runnable words) {
+        change(area, entry, SegmentWords.WRITTEN_BYTES, () -> {
+            words.run();
+            SegmentWords.generation(entry, is);
+        });
+    }
+
+    private void clear(long entry) {
+        change(area, entry, Long.BYTES, () -> SegmentWords.generation(entry, 0));
+    }
+
     private void changed() {
-        SegmentWords.changed(root(0));
-        TeamCore.of(team).ringAll();
+        long root = root(team.rank());
+        change(area, SegmentWords.changesWord(root), Long.BYTES, () -> SegmentWords.changed(root));
     }
 
     private long freeEntry() {
+        long entry = findFree();
+        if (entry == 0) {
+            clearOld();
+            entry = findFree();
+        }
+        if (entry != 0) {
+            return entry;
+        }
+        long place = area.allocate(SegmentWords.CHUNK_BYTES);
+        if (chunks.isEmpty()) {
+            long root = root(team.rank());
+            change(area, SegmentWords.firstWord(root), Long.BYTES, () -> SegmentWords.first(root, place));
+        } else {
+            long last = area.address(chunks.getLast());
+            change(area, last, Long.BYTES, () -> SegmentWords.next(last, place));
+        }
+        chunks.add(place);
+        return SegmentWords.entry(area.address(place), 0);
+    }
+
+    /** An own entry that tells nothing; 0 for none. */
+    private long findFree() {
         for (long place : chunks) {
             for (int i = 0; i < SegmentWords.ENTRIES; i++) {
                 long entry = SegmentWords.entry(area.address(place), i);
@@ -218,14 +313,30 @@ final class SegmentRegistry {
                 }
             }
         }
-        long place = area.allocate(SegmentWords.CHUNK_BYTES);
-        if (chunks.isEmpty()) {
-            SegmentWords.first(root(team.rank()), place);
-        } else {
-            SegmentWords.next(area.address(chunks.getLast()), place);
+        return 0;
+    }
+
+    /** Clears own entries of parts of segments that have ended everywhere, and of heaps in what is no more. */
+    private void clearOld() {
+        Set<Long> there = new HashSet<>();
+        List<Long> others = new ArrayList<>();
+        for (int rank = 0; rank < team.size(); rank++) {
+            there.add(Registration.key(rank, ALWAYS));
         }
-        chunks.add(place);
-        return SegmentWords.entry(area.address(place), 0);
+        all((rank, entry, is) -> {
+            if (SegmentWords.isSegment(entry)) {
+                there.add(Registration.key(rank, is));
+                there.add(SegmentWords.group(entry));
+            } else if (rank == team.rank()) {
+                others.add(entry);
+            }
+        });
+        for (long each : others) {
+            if (!there.contains(SegmentWords.group(each))) {
+                clear(each);
+            }
+        }
+        changed(); // before any of them is written again
     }
 
     private void refuse(String call, Registration own, List<Registration> there) {
@@ -260,26 +371,28 @@ final class SegmentRegistry {
     }
 
     /**
-     * Takes out what this rank has entered: handles of it do not work any more. Nobody finds the rest of a multicast segment, either. Gives
-     * {@code heapEnd} where its heap begins in it, if it has one, while no clone opens or closes that. An exception before that has changed nothing: {@link #isThere}
-     * tells.
+     * Takes out what this rank has entered: handles of it do not work any more. Nobody finds the rest of a multicast
+     * segment, either. Gives {@code heapEnd} where its heap begins in it, if it has one, while no clone opens or closes
+     * that. An exception before that has changed nothing: {@link #isThere} tells.
      */
     void leave(String call, Registration own, LongConsumer heapEnd) {
         try {
             locked(call, true, () -> {
-                List<Registration> group = find(own.identifier());
-                if (own.isMulticast() && group.size() == own.multi()) {
-                    group.forEach(each -> SegmentWords.end(each.words()));
+                boolean isWhole = own.isMulticast() && find(own.identifier()).size() == own.multi();
+                Heap heap = heap(own.rank(), own.generation());
+                clear(own.words());
+                if (isWhole) {
+                    write(own.words(), ++generation, () -> SegmentWords.writePast(own.words()));
                 }
-                SegmentWords.generation(own.words(), 0);
+                changed();
                 area.free(SegmentWords.introduction(own.words()));
-                if (SegmentWords.heap(own.words()) >= 0) {
-                    heapEnd.accept(SegmentWords.heap(own.words()));
+                if (heap != null) {
+                    heapEnd.accept(heap.offset());
                 }
                 return null;
             });
         } finally {
-            changed();
+            TeamCore.of(team).ringAll();
         }
     }
 
@@ -288,23 +401,38 @@ final class SegmentRegistry {
         return SegmentWords.isThere(own.words(), own.generation());
     }
 
+    /** By who has the lock; null for none. */
+    private Heap heap(int rank, long is) {
+        long segment = Registration.key(rank, is);
+        Heap[] found = {null};
+        all((_, entry, _) -> {
+            if (SegmentWords.isHeap(entry) && SegmentWords.group(entry) == segment) {
+                found[0] = new Heap(SegmentWords.heapOffset(entry), SegmentWords.heapBytes(entry));
+            }
+        });
+        return found[0];
+    }
+
     /** Has {@code maker} make a heap in a segment that has none; says whether it did. Error: it has another one. */
-    boolean makeHeap(String call, long words, long generation, long offset, long bytes, Runnable maker) {
+    boolean makeHeap(String call, Member member, long offset, long bytes, Runnable maker) {
         return locked(call, true, () -> {
-            long there = SegmentWords.heap(words);
-            if (!SegmentWords.isThere(words, generation)) {
+            if (!member.isThere()) {
                 return false; // the caller finds out
             }
-            if (there >= 0 && (there != offset || SegmentWords.heapBytes(words) != bytes)) {
+            Heap there = heap(member.rank, member.generation);
+            if (there != null && (there.offset() != offset || there.bytes() != bytes)) {
                 throw Refusals.of(team.job().rank()).bad(call,
-                        "the segment has a heap already, of " + SegmentWords.heapBytes(words) + " bytes at offset "
-                                + there + ": give the same place, or use that one");
+                        "the segment has a heap already, of " + there.bytes() + " bytes at offset " + there.offset()
+                                + ": give the same place, or use that one");
             }
-            if (there < 0) {
+            if (there == null) {
+                long entry = freeEntry();
                 maker.run();
-                SegmentWords.heap(words, offset, bytes);
+                long segment = Registration.key(member.rank, member.generation);
+                write(entry, ++generation, () -> SegmentWords.writeHeap(entry, segment, offset, bytes));
+                changed();
             }
-            return there < 0;
+            return there == null;
         });
     }
 
@@ -312,7 +440,8 @@ final class SegmentRegistry {
     void whileThere(String call, Member member, LongConsumer work) {
         locked(call, false, () -> {
             if (member.isThere()) {
-                work.accept(SegmentWords.heap(member.words));
+                Heap heap = heap(member.rank, member.generation);
+                work.accept(heap == null ? -1 : heap.offset());
             }
             return null;
         });

@@ -147,7 +147,7 @@ final class SegmentResources {
     /** What to enter for it. */
     Registration registration(long identifier, long size, int flags, int multi) {
         Endpoint bound = bound();
-        return new Registration(job.rank(), 0, 0, identifier, size, flags, multi, base, bound.index(), mapped, false,
+        return new Registration(job.rank(), 0, 0, identifier, size, flags, multi, base, bound.index(), mapped, 0,
                 TeamCore.of(job.world()).introduction(bound));
     }
 

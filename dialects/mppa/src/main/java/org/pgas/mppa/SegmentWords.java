@@ -3,38 +3,43 @@ package org.pgas.mppa;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The words of the {@link SegmentRegistry} in shared memory, on the addresses where they are. Who writes has the registry's lock, but for
- * what is laid before others know of it.
+ * The words of the {@link SegmentRegistry} in shared memory, on the addresses where they are. Who writes has the
+ * registry's lock, but for what is laid before others know of it; each word has one rank that writes it, and ranks of
+ * other neighbourhoods have copies of it.
  *
  * <pre>
  * root: one for each rank, zero at first
  * offset  bytes  field            writer        reader     order
- * 0       128    default segment  see entry: generation and heap only
+ * 0       128    default segment  see entry: the generation only
  * 128     8      first chunk      the rank      all ranks  release / acquire; the place, 0 for none
- * 136     8      lock             rank 0        all ranks  plain, before the barrier of the creation / after it; the place
- * 256     8      changes          all ranks     all ranks  add, after what has changed / acquire; of rank 0's root
+ * 136     8      lock             rank 0        all ranks  plain, before the barrier of the creation / after it; the
+ *                                                          place
+ * 256     8      changes          the rank      all ranks  release, after what has changed / acquire
  *
  * chunk: a piece of the area of its rank, which has as many as it needs, each of {@link #ENTRIES} entries
  * 0       8      next chunk       the rank      all ranks  release / acquire; the place, 0 for none
  * 128            entries
  *
- * entry: a segment, or a process's part of a multicast one
- * 0       8      generation       the rank      all ranks  release, after the others / acquire, or plain by who has an older one; 0: free
- * 8       8      identifier       the rank      all ranks  plain, under the lock, as are all that follow
- * 16      8      size
+ * entry: a segment, or a process's part of a multicast one; what was one; a heap in a segment
+ * 0       8      generation       the rank      all ranks  release, 0 before the others, and behind them / acquire,
+ *                                                          and again behind them; or plain by who has an older one;
+ *                                                          0: free
+ * 8       8      identifier       the rank      all ranks  plain, as are all that follow
+ * 16      8      size                                      of a heap: its bytes
  * 24      4      flags
  * 28      4      multi
- * 32      8      base
+ * 32      8      base                                      of a heap: where it begins in the segment
  * 40      4      endpoint
- * 44      4      state            all ranks                bit 0: mapped; bit 1: another process has destroyed its part
- * 48      8      introduction     the rank                 its place
- * 56      4      its bytes        the rank
- * 64      8      heap             all ranks                1 + where it begins in the segment, 0 for none
- * 72      8      its bytes        all ranks
+ * 44      4      state                                     bit 0: mapped; bit 1: a part that was destroyed; bit 2: a heap
+ * 48      8      introduction                              its place
+ * 56      4      its bytes
+ * 64      8      group                                     key of the first part of a multicast segment; of a
+ *                                                          heap, of its segment
  * </pre>
  *
- * <p>A generation is never used again by its rank. So who has found an entry sees with one plain load whether the segment is still there;
- * chunks stay where they are until all ranks have finished.
+ * <p>A generation is never used again by its rank. So who has found an entry sees with one plain load whether the
+ * segment is still there; chunks stay where they are until all ranks have finished. Rank and generation together are
+ * the <i>key</i> of an entry.
  */
 final class SegmentWords {
     static final int ENTRIES = 32;
@@ -52,13 +57,30 @@ final class SegmentWords {
     private static final int ENDPOINT = 40;
     private static final int INTRODUCTION = 48;
     private static final int INTRODUCTION_BYTES = 56;
-    private static final int HEAP = 64;
-    private static final int HEAP_BYTES = 72;
+    private static final int STATE = 44;
+    private static final int GROUP = 64;
+
+    /** Of an entry, what is written. */
+    static final int WRITTEN_BYTES = GROUP + Long.BYTES;
 
     private static final int MAPPED = 1;
-    private static final int ENDING = 2;
+    private static final int PAST = 2;
+    private static final int HEAP = 4;
 
     private SegmentWords() {}
+
+    /** Where the word of the lock is, as the next two of theirs. */
+    static long lockWord(long root) {
+        return root + LOCK;
+    }
+
+    static long firstWord(long root) {
+        return root + FIRST;
+    }
+
+    static long changesWord(long root) {
+        return root + CHANGES;
+    }
 
     static void lock(long root, long place) {
         SharedMemory.putLong(root + LOCK, place);
@@ -96,7 +118,8 @@ final class SegmentWords {
     }
 
     static void changed(long root) {
-        SharedMemory.getAndAddLong(root + CHANGES, 1);
+        // SYNC: registry of segments; what was entered or taken out is seen by who sees the count
+        SharedMemory.putLongRelease(root + CHANGES, SharedMemory.getLong(root + CHANGES) + 1);
     }
 
     static long generation(long entry) {
@@ -113,12 +136,21 @@ final class SegmentWords {
         SharedMemory.putLongRelease(entry, generation);
     }
 
+    /** Whether what was read of an entry since it had this generation belongs together. */
+    static boolean isStill(long entry, long generation) {
+        // SYNC: registry of segments; who writes an entry takes its generation away before
+        SharedMemory.acquireFence();
+        return isThere(entry, generation);
+    }
+
     static long identifier(long entry) {
         return SharedMemory.getLong(entry + IDENTIFIER);
     }
 
-    /** Writes all but the generation; {@code place} is that of the introduction. */
+    /** Writes all but the generation, which is 0; {@code place} is that of the introduction. */
     static void write(long entry, Registration own, long place) {
+        // SYNC: registry of segments; who reads the entry meanwhile sees that its generation is not what it was
+        SharedMemory.releaseFence();
         SharedMemory.putLong(entry + IDENTIFIER, own.identifier());
         SharedMemory.putLong(entry + SIZE, own.size());
         SharedMemory.putLong(entry + FLAGS, pair(own.flags(), own.multi()));
@@ -126,15 +158,49 @@ final class SegmentWords {
         SharedMemory.putLong(entry + ENDPOINT, pair(own.endpoint(), own.mapped() ? MAPPED : 0));
         SharedMemory.putLong(entry + INTRODUCTION, place);
         SharedMemory.putLong(entry + INTRODUCTION_BYTES, own.introduction().length);
-        SharedMemory.putLong(entry + HEAP, 0);
+        SharedMemory.putLong(entry + GROUP, own.group());
+    }
+
+    /** As {@link #write}, of a heap in the segment of that key. */
+    static void writeHeap(long entry, long segment, long offset, long bytes) {
+        // SYNC: registry of segments; as in write
+        SharedMemory.releaseFence();
+        SharedMemory.putLong(entry + SIZE, bytes);
+        SharedMemory.putLong(entry + BASE, offset);
+        SharedMemory.putLong(entry + ENDPOINT, pair(0, HEAP));
+        SharedMemory.putLong(entry + GROUP, segment);
+    }
+
+    /** Makes an entry, whose generation is 0, one of a part that was destroyed. */
+    static void writePast(long entry) {
+        // SYNC: registry of segments; as in write
+        SharedMemory.releaseFence();
+        SharedMemory.putLong(entry + ENDPOINT, SharedMemory.getLong(entry + ENDPOINT) | (long) PAST << 32);
     }
 
     private static long pair(int low, int high) {
         return low & 0xFFFF_FFFFL | (long) high << 32;
     }
 
-    static void end(long entry) {
-        SharedMemory.putLong(entry + ENDPOINT, SharedMemory.getLong(entry + ENDPOINT) | (long) ENDING << 32);
+    private static int state(long entry) {
+        return SharedMemory.getInt(entry + STATE);
+    }
+
+    /** Whether an entry is of a segment that is there, or of a part of one. */
+    static boolean isSegment(long entry) {
+        return (state(entry) & (PAST | HEAP)) == 0;
+    }
+
+    static boolean isPast(long entry) {
+        return (state(entry) & (PAST | HEAP)) == PAST;
+    }
+
+    static boolean isHeap(long entry) {
+        return (state(entry) & HEAP) != 0;
+    }
+
+    static long group(long entry) {
+        return SharedMemory.getLong(entry + GROUP);
     }
 
     /** Place of the introduction. */
@@ -142,32 +208,25 @@ final class SegmentWords {
         return SharedMemory.getLong(entry + INTRODUCTION);
     }
 
-    /** What was written; {@code introduction} has the bytes of that length. */
-    static Registration read(long entry, int rank, byte[] introduction) {
-        long flags = SharedMemory.getLong(entry + FLAGS);
-        long endpoint = SharedMemory.getLong(entry + ENDPOINT);
-        int state = (int) (endpoint >>> 32);
-        return new Registration(rank, entry, SharedMemory.getLong(entry), identifier(entry),
-                SharedMemory.getLong(entry + SIZE), (int) flags, (int) (flags >>> 32),
-                SharedMemory.getLong(entry + BASE), (int) endpoint, (state & MAPPED) != 0,
-                (state & ENDING) != 0, introduction);
-    }
-
     static int introductionBytes(long entry) {
         return (int) SharedMemory.getLong(entry + INTRODUCTION_BYTES);
     }
 
-    /** Where the heap of the segment begins in it; -1 when it has none. */
-    static long heap(long entry) {
-        return SharedMemory.getLong(entry + HEAP) - 1;
+    /** What was written of a segment; {@code introduction} has the bytes of that length. */
+    static Registration read(long entry, int rank, long generation, byte[] introduction) {
+        long flags = SharedMemory.getLong(entry + FLAGS);
+        long endpoint = SharedMemory.getLong(entry + ENDPOINT);
+        return new Registration(rank, entry, generation, identifier(entry), SharedMemory.getLong(entry + SIZE),
+                (int) flags, (int) (flags >>> 32), SharedMemory.getLong(entry + BASE), (int) endpoint,
+                (endpoint >>> 32 & MAPPED) != 0, group(entry), introduction);
+    }
+
+    /** Where a heap begins in its segment. */
+    static long heapOffset(long entry) {
+        return SharedMemory.getLong(entry + BASE);
     }
 
     static long heapBytes(long entry) {
-        return SharedMemory.getLong(entry + HEAP_BYTES);
-    }
-
-    static void heap(long entry, long offset, long bytes) {
-        SharedMemory.putLong(entry + HEAP_BYTES, bytes);
-        SharedMemory.putLong(entry + HEAP, offset + 1);
+        return SharedMemory.getLong(entry + SIZE);
     }
 }
