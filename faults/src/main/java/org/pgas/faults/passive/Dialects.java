@@ -31,11 +31,8 @@ final class Dialects {
     /** Collective. */
     static void addTo(List<Operation> all, Job job) {
         MemorySegment here = MemorySegment.ofArray(new long[BYTES / 8]);
-        mpi(all, Window.allocate(job.world(), BYTES, 1), here);
-        if (job.position().neighbourhoods() > 1) {
-            return; // the others are not tried there yet
-        }
         arrays(all, job);
+        mpi(all, Window.allocate(job.world(), BYTES, 1), here);
         Armci armci = Armci.init(job);
         armci(all, armci, armci.malloc(BYTES)[PEER], here);
         mppa(all, Mppa.init(job), here);

@@ -52,7 +52,7 @@ public final class Passive implements FaultClass {
                 domains; active messages and remote calls, whose handlers run when the target polls or waits, or in its
                 progress thread; every transfer to client memory (`Job.attach(MemorySegment)`, windows over arrays),
                 which goes by messages; a lock that somebody else holds, a full or empty queue; MPI's fence and post,
-                start, complete, wait. Not tried between neighbourhoods yet: locks, queues, heaps, dialects but MPI.
+                start, complete, wait.
                 """;
     }
 

@@ -55,8 +55,7 @@ final class Structures {
             longs.applyNbi(before, 8, PEER, at, Opcode.GET, 0, 0, AtomicFlags.REL);
             job.nbi().await();
         }));
-        // what lies in a segment is not used between neighbourhoods
-        if (job.rank() == 0 && job.position().neighbourhoods() == 1) {
+        if (job.rank() == 0) {
             locks(all, world, at + PART);
             queues(all, world, at + 4 * PART);
             heap(all, world, at + 8 * PART);
