@@ -428,19 +428,6 @@ public final class TeamCore implements Liveness {
         rooms.progress().add(work);
     }
 
-    /**
-     * Says whether messages of this member to others, whose endpoints have handlers of the library's own alone, are
-     * served while these compute, too: their handlers reach memory and answer, and wait for nobody.
-     */
-    public void serveMessages(boolean on) {
-        self.conduit().messages().serveFrom(endpoint.index(), on);
-    }
-
-    /** Throws if the job has ended, for loops in handlers, which may not wait. */
-    public void checkRunning() {
-        self.conduit().end().checkRunning();
-    }
-
     /** Updates of members' memory that no address reaches. */
     public FarUpdates updates() {
         return updates;

@@ -28,6 +28,19 @@ public final class Serving {
         causes--;
     }
 
+    /**
+     * Says whether messages of an endpoint of this rank, whose handlers are all of the library's own, are served by
+     * other ranks also while these compute: their handlers reach memory and answer, and wait for nobody.
+     */
+    public void byOthers(int endpoint, boolean on) {
+        waiting.conduit().messages().serveFrom(endpoint, on);
+    }
+
+    /** Throws if the job has ended, for loops in handlers, which may not wait. */
+    public void checkRunning() {
+        waiting.checkRunning();
+    }
+
     /** Takes in messages if there is a reason; else a load. */
     public void poll() {
         if (causes != 0) {

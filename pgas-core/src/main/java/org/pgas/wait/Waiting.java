@@ -351,6 +351,14 @@ public final class Waiting {
         }
     }
 
+    Conduit conduit() {
+        return conduit;
+    }
+
+    void checkRunning() {
+        jobEnd.checkRunning();
+    }
+
     /** One look of a wait, by who looks again later: throws when a rank that is needed is gone. */
     public void checkNeeded(Awaited awaited) {
         jobEnd.checkRunning();

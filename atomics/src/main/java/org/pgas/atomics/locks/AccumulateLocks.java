@@ -69,7 +69,7 @@ public final class AccumulateLocks {
         long lock = SharedMemory.word(SegmentTrailer.lock(mapped.trailer(), offset >>> BLOCK_SHIFT), Long.BYTES);
         for (int looks = 1; !take(lock); looks++) {
             if (looks % SPINS == 0) {
-                TeamCore.of(team).checkRunning();
+                TeamCore.of(team).serving().checkRunning();
                 Thread.yield();
             }
             Thread.onSpinWait();

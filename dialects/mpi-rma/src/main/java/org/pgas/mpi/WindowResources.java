@@ -148,7 +148,7 @@ final class WindowResources {
     /** Ranks of other neighbourhoods are to carry out this rank's operations also while they compute. */
     void sendServed() {
         sendsServed = true;
-        TeamCore.of(team).serveMessages(true);
+        TeamCore.of(job.world()).serving().byOthers(endpoint.index(), true);
     }
 
     /** The window's team is there. */
@@ -177,7 +177,7 @@ final class WindowResources {
         }
         if (sendsServed) {
             sendsServed = false;
-            TeamCore.of(team).serveMessages(false);
+            TeamCore.of(job.world()).serving().byOthers(endpoint.index(), false);
         }
         if (team != null) {
             team.unpublish(endpoint);
