@@ -105,7 +105,7 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     }
 
     @Override
-    public boolean hasRoom(int peer, int words, int bytes) {
+    public boolean hasRoom(int peer, long head, int bytes) {
         return false;
     }
 

@@ -22,9 +22,11 @@ import org.junit.jupiter.api.function.Executable;
 import org.pgas.BoundSegment;
 import org.pgas.Capabilities;
 import org.pgas.Endpoint;
+import org.pgas.EventCategory;
 import org.pgas.HandlerEntry;
 import org.pgas.HandlerSafeLock;
 import org.pgas.Job;
+import org.pgas.LocalCompletion;
 import org.pgas.LocalWords;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
@@ -633,6 +635,29 @@ class NeighbourhoodsTest {
             assertEquals(0, numbers.next());
             mutex.unlock();
             rma.signal(busy, FLAG, 1, SignalOperation.SET);
+        }
+        job.world().barrier();
+    }
+
+    /** Requests of the program's, which rank 1 does not take in, fill their room: what it is served has room of its own. */
+    @RankTest(ranks = 2, neighbourhoods = 2)
+    void shouldServeARankWhosePreviousRequestsHaveNoRoom(Job job) {
+        int hit = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, payload) -> {
+        }).request().arguments(0));
+        MemorySegment own = job.endpoint().segment().local();
+        job.world().barrier();
+        if (job.rank() == 1) {
+            Computing.until("rank 0 has been served", () -> (long) WORD.getVolatile(own, FLAG) != 0);
+        } else {
+            MemorySegment data = MemorySegment.ofArray(new byte[100 << 10]);
+            while (job.world().am().tryRequestMedium(1, hit, data, 0, 1000, LocalCompletion.NOW, Mail.NONE, 0)) {
+                Thread.onSpinWait();
+            }
+            for (int i = 0; i < 20; i++) {
+                job.world().rma().putNbi(1, DATA, data, 0, data.byteSize(), LocalCompletion.GROUP);
+            }
+            job.nbi().await(EventCategory.PUT);
+            job.world().rma().signal(1, FLAG, 1, SignalOperation.SET);
         }
         job.world().barrier();
     }

@@ -14,9 +14,6 @@ final class WireOutbox implements MessageOutbox {
 
     private final int network;
 
-    /** The networks that messages of this one go on. */
-    private final int[] networks;
-
     private final MessageOutbox near;
     private final Ways ways;
     private final Claims claims;
@@ -29,7 +26,6 @@ final class WireOutbox implements MessageOutbox {
 
     WireOutbox(int network, MessageOutbox near, Ways ways, Claims claims) {
         this.network = network;
-        networks = network == Frame.REPLIES ? new int[]{network} : new int[]{network, Frame.SERVED};
         this.near = near;
         this.ways = ways;
         this.claims = claims;
@@ -158,17 +154,13 @@ final class WireOutbox implements MessageOutbox {
     }
 
     @Override
-    public boolean hasRoom(int peer, int words, int bytes) {
+    public boolean hasRoom(int peer, long head, int bytes) {
         Way way = ways.to(peer);
         if (way == null) {
-            return near.hasRoom(peer, words, bytes);
+            return near.hasRoom(peer, head, bytes);
         }
         // of a way that is lost there is none for ever: a thread that waits for it is told that the peer is gone
-        boolean hasRoom = way.loss() == null;
-        for (int each : networks) {
-            hasRoom &= way.room(each).has(Room.length(bytes));
-        }
-        return hasRoom;
+        return way.loss() == null && way.room(network(head)).has(Room.length(bytes));
     }
 
     /** Room elsewhere is told by a frame, and whatever comes wakes this rank. */

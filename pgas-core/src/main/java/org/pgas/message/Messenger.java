@@ -365,7 +365,7 @@ public final class Messenger implements Progress, Sending {
     public boolean placeRequest(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
             boolean immediate) {
         if (immediate && (peer == self ? turn.isTaken()
-                : !requestOutbox.hasRoom(peer, MessageHead.words(head), inFront(address, bytes)))) {
+                : !requestOutbox.hasRoom(peer, head, inFront(address, bytes)))) {
             return false;
         }
         if (peer == self) {
@@ -398,7 +398,7 @@ public final class Messenger implements Progress, Sending {
     public boolean placeReply(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
             boolean immediate) {
         if (immediate && peer != self
-                && !replyOutbox.hasRoom(peer, MessageHead.words(head), inFront(address, bytes))) {
+                && !replyOutbox.hasRoom(peer, head, inFront(address, bytes))) {
             return false;
         }
         if (address < 0) {

@@ -25,7 +25,7 @@ final class RoomWait {
         messages.poll();
         for (int i = 0; i < waiting.spins(); i++) {
             messages.poll();
-            if (outbox.hasRoom(peer, MessageHead.words(head), bytes)) {
+            if (outbox.hasRoom(peer, head, bytes)) {
                 return;
             }
             Thread.onSpinWait();
@@ -52,7 +52,7 @@ final class RoomWait {
     private record Room(MessageOutbox outbox, int peer, long head, int bytes) implements AwaitedWithoutCall {
         @Override
         public boolean isMet() {
-            return outbox.hasRoom(peer, MessageHead.words(head), bytes);
+            return outbox.hasRoom(peer, head, bytes);
         }
 
         @Override

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>A message's arguments are ints, given in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second} 2
  * and 3, {@code arguments} those from 4 on, at their numbers, and is not read when there are none. The count is in the
- * head ({@link MessageHead}). Where only room is asked for, {@code words} is {@link MessageHead#words} of the head that
+ * head ({@link MessageHead}). Where a message is claimed, {@code words} is {@link MessageHead#words} of the head that
  * will be used.
  *
  * <p>A method that says false has changed nothing: the way to that peer is full. What one thread has sent to one peer
@@ -52,8 +52,8 @@ public interface MessageOutbox {
     /** Takes a claim back; nothing is delivered. */
     void cancel(int peer, long claim);
 
-    /** Whether a message of so many words and payload bytes would find room now; any thread, a few loads. */
-    boolean hasRoom(int peer, int words, int bytes);
+    /** Whether a message with that head and so many payload bytes would find room now; any thread, a few loads. */
+    boolean hasRoom(int peer, long head, int bytes);
 
     /**
      * Says that a thread of this rank is going to sleep until there is room on the way to {@code peer}, or no longer

@@ -284,7 +284,8 @@ final class Outbox implements MessageOutbox {
     }
 
     @Override
-    public boolean hasRoom(int peer, int words, int bytes) {
+    public boolean hasRoom(int peer, long head, int bytes) {
+        int words = MessageHead.words(head);
         // the words before the arguments are most of a long message
         return lanes[peer].hasRoom(
                 Math.max(MessageRecord.claimed(MessageRecord.length(MessageHead.LONG, words)), claimed(words, bytes)));
