@@ -10,6 +10,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
+import org.pgas.HandlerEntry;
+import org.pgas.InVain;
 import org.pgas.Job;
 import org.pgas.SignalOperation;
 import org.pgas.far.FarSteps;
@@ -41,6 +43,9 @@ class WindowNeighbourhoodsTest {
     /** Longs of a put that takes several messages, and where ranks are told that the rounds are over. */
     private static final int PUT_COUNT = 16 << 10;
     private static final long OVER = 64;
+
+    /** Where it is told that a rank is in a handler. */
+    private static final long HELD = 128;
 
     /** The first step of a lock in the area, and the answer to one that fits none. */
     private static final int LOCK_STEPS = 2 * OwnerSteps.MODULE_CODES;
@@ -317,6 +322,54 @@ class WindowNeighbourhoodsTest {
         }
         window.free();
         mapped.free();
+    }
+
+    /** The last rank is in a handler and answers nobody: every lock is given back once all the same, its own later. */
+    @RankTest(neighbourhoods = 2)
+    void shouldGiveLocksBackOnceThoughTheRankOfOneDoesNotAnswer(Job job) {
+        int busy = job.size() - 1;
+        MemorySegment own = job.endpoint().segment().local();
+        int hold = job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {
+            WORD.setVolatile(own, HELD, 1L);
+            Computing.until("rank 2 lets it go", () -> (long) WORD.getVolatile(own, OVER) != 0);
+        }).request().arguments(0));
+        Window window = Window.allocate(job.world(), 64, 1);
+        job.world().barrier();
+        if (job.rank() == 0) {
+            window.lockAll(Assertions.NONE);
+            job.world().am().requestShort(busy, hold);
+            Signals.await(job, HELD, 1);
+            InVain.waits(job, window::unlockAll);
+            assertIllegal("again", window::unlockAll, "no epoch is open");
+            Signals.raise(job, 2, OVER, 1);
+        } else if (job.rank() == 2) {
+            Signals.await(job, busy, HELD, 1);
+            Signals.raise(job, 0, HELD, 1);
+            Signals.await(job, OVER, 1);
+            Signals.raise(job, busy, OVER, 1);
+        } else if (job.rank() == busy) {
+            Signals.await(job, OVER, 1);
+        }
+        job.world().barrier();
+        for (int round = 0; round < 10; round++) {
+            for (int target = 0; target < job.size(); target++) {
+                addOne(window, target);
+            }
+        }
+        job.world().barrier();
+        assertEquals(10 * job.size(), (long) WORD.getVolatile(window.memory(), 0L));
+        window.free();
+    }
+
+    /** By a get and a put, which are one update only under the lock. */
+    private static void addOne(Window window, int target) {
+        long[] number = new long[1];
+        window.lock(LockType.EXCLUSIVE, target, Assertions.NONE);
+        window.get(MemorySegment.ofArray(number), 1, Datatype.LONG, target, 0, 1, Datatype.LONG);
+        window.flush(target);
+        number[0]++;
+        window.put(MemorySegment.ofArray(number), 1, Datatype.LONG, target, 0, 1, Datatype.LONG);
+        window.unlock(target);
     }
 
     /** A step that fits no lock is answered so, and changes nothing. */

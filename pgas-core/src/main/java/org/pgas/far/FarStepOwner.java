@@ -56,9 +56,10 @@ final class FarStepOwner {
     private long inArea(OwnerSteps module, Delivery request, PayloadCore data) {
         AreaParts area = self.conduit().area();
         long at = FarMessages.offset(request.argumentLong(2)) - self.rank() * area.bytes();
-        if (at < 0 || at > area.bytes() - OwnerSteps.LEAST_BYTES) {
+        if (at < 0 || at % OwnerSteps.LEAST_BYTES != 0 || at > area.bytes() - OwnerSteps.LEAST_BYTES) {
             throw self.fail("rank " + self.rank() + ": a step at offset " + at + " that rank " + request.sourceRank()
-                    + " asks for is outside the part of the area of " + area.bytes() + " bytes: a message was damaged");
+                    + " asks for is where no lock in a part of the area of " + area.bytes()
+                    + " bytes can be: a message was damaged");
         }
         return run(module, request, area.address(self.rank()), area.bytes(), at, data);
     }

@@ -12,7 +12,10 @@ package org.pgas.atomics.locks;
  * writer is let in when it {@linkplain Deferred#await waits}, and holds up all behind it, as if it had the lock.
  */
 public interface AreaLock {
-    /** Returns when this rank has the lock. What this throws leaves no trace in the queue. */
+    /**
+     * Returns when this rank has the lock. What this throws leaves no trace in the queue; of a rank elsewhere, if that
+     * still answers.
+     */
     void lock(String call, boolean writes);
 
     /** Takes the lock if that needs no wait, and says whether it did. */
@@ -24,7 +27,10 @@ public interface AreaLock {
      */
     Deferred ask(String call, boolean writes);
 
-    /** Gives the lock back, by the rank that has it in this way. */
+    /**
+     * Gives the lock back, by the rank that has it in this way. Throws when the rank elsewhere that it is of does not
+     * answer: it may be given back then, and is not to be given back again.
+     */
     void unlock(boolean writes);
 
     /** Whether a writer has it, or had it a moment ago. */
@@ -35,7 +41,7 @@ public interface AreaLock {
 
     /** A place in the queue that is kept without a wait. For one thread at a time. */
     interface Deferred {
-        /** Returns when the rank has the lock; once. What this throws takes it out of the queue. */
+        /** Returns when the rank has the lock; once. What this throws takes it out of the queue, as of {@link #lock}. */
         void await(String call);
     }
 }

@@ -195,6 +195,7 @@ public final class FarAreaLock implements AreaLock {
 
         @Override
         protected boolean answered(long answer) {
+            checked(call, answer);
             if (answer == AreaTurn.WAITING) {
                 know(coming);
             }

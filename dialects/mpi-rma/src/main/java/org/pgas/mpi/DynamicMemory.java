@@ -209,9 +209,18 @@ final class DynamicMemory {
         return memory[slot];
     }
 
-    /** The same as a region, if neighbours reach it by themselves and ranks elsewhere by messages; else null. */
-    synchronized Region served(long displacement) {
-        return served.get(slot(displacement));
+    /**
+     * What is attached there as a region, if neighbours reach it by themselves and ranks elsewhere by messages; null of
+     * other memory. Refuses what {@link #at} refuses.
+     */
+    Region served(long displacement) {
+        if (elsewhere == null) {
+            return null;
+        }
+        synchronized (this) {
+            at(displacement);
+            return served.get(slot(displacement));
+        }
     }
 
     /** Whether something of {@code region} is attached. */

@@ -17,7 +17,7 @@ sealed class Part permits Region {
     /** What displacements are multiplied by. */
     final long unit;
 
-    /** Whether every rank reaches it by loads and stores; else by messages. */
+    /** Whether this rank reaches it by loads and stores; else by messages. */
     final boolean mapped;
 
     Part(int rank, int holder, long base, long bytes, long unit, boolean mapped) {

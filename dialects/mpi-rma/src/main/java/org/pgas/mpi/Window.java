@@ -95,7 +95,7 @@ public final class Window {
     }
 
     /**
-     * A window over {@code bytes} zeros on this rank, which every rank reaches with loads and stores. Collective.
+     * A window over {@code bytes} zeros on this rank, which neighbours reach with loads and stores. Collective.
      *
      * <p>Errors, on all ranks, with no window made: a team with several members of one rank of the job; bytes below 0, a unit below 1, an info that differs; on one of them no room, no endpoint left
      * ({@link org.pgas.ErrorCode#RESOURCE}; a window takes one endpoint). Source: MPI-3 MPI_Win_allocate.
@@ -199,7 +199,7 @@ public final class Window {
     /**
      * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other
      * means, such as a put of it. The memory is any that {@link #create} accepts, and is reached as there: of a mapped
-     * segment of this rank, such as {@link WindowMemory#allocate} gives, with loads and stores; other memory by
+     * segment of this rank, such as {@link WindowMemory#allocate} gives, by neighbours with loads and stores; else by
      * messages. It stays until it is detached.
      *
      * <p>Errors: the window is not dynamic; memory that is null, empty, read-only, closed, confined to a thread, or

@@ -168,9 +168,12 @@ final class WindowLocks {
         if (!core.parts[target].mapped) {
             messages.awaitRemote(target);
         }
-        release(target, has);
-        if (--state.locked == 0) {
-            state.access = Access.NONE;
+        try {
+            release(target, has);
+        } finally {
+            if (--state.locked == 0) {
+                state.access = Access.NONE;
+            }
         }
     }
 
@@ -179,6 +182,7 @@ final class WindowLocks {
         return deferred == null || deferred[target] == null || deferred[target].await(call);
     }
 
+    /** Throws when the home of a lock does not answer: that may have been given back, and is not given back again. */
     private void release(int target, boolean has) {
         byte held = state.held[target];
         state.held[target] = EpochState.NOT_HELD;
@@ -189,6 +193,19 @@ final class WindowLocks {
         if (has && held != EpochState.PROMISED) {
             of(target).unlock(held == EpochState.EXCLUSIVE);
         }
+    }
+
+    /** As {@link #release}, but answers what it throws, behind {@code before}. */
+    private PgasException release(PgasException before, int target, boolean has) {
+        try {
+            release(target, has);
+        } catch (PgasException e) {
+            if (before == null) {
+                return e;
+            }
+            before.addSuppressed(e);
+        }
+        return before;
     }
 
     void lockAll(int assertions) {
@@ -205,23 +222,22 @@ final class WindowLocks {
                 acquire("Window.lockAll", target, false, assertions);
             }
             state.access = Access.LOCK_ALL;
-        } finally {
-            if (state.access != Access.LOCK_ALL) {
-                giveBack(target);
-            }
+        } catch (PgasException e) {
+            giveBack(target, e);
+            throw e;
         }
     }
 
     /** After a wait that failed: the locks of the ranks before {@code end}. */
-    private void giveBack(int end) {
+    private void giveBack(int end, PgasException why) {
         for (int target = 0; target < end; target++) {
             boolean has = false;
             try {
                 has = await("Window.lockAll", target);
             } catch (PgasException e) {
-                // the one that is under way says the same
+                why.addSuppressed(e);
             }
-            release(target, has);
+            release(why, target, has);
         }
     }
 
@@ -235,10 +251,14 @@ final class WindowLocks {
         if (!core.allMapped) {
             messages.awaitRemoteAll();
         }
+        PgasException failed = null;
         for (int target = 0; target < core.size(); target++) {
-            release(target, await("Window.unlockAll", target));
+            failed = release(failed, target, await("Window.unlockAll", target));
         }
         state.access = Access.NONE;
+        if (failed != null) {
+            throw failed;
+        }
     }
 
     /** For calls that are legal when {@code target} is locked. */
