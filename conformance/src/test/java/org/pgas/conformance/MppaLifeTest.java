@@ -62,10 +62,11 @@ class MppaLifeTest {
         mppa.finish();
     }
 
-    /** Looks take no lock: what is found is whole, whatever its processes make and destroy meanwhile. */
+    /** Looks take no lock: what stays is found, and what is found is whole, whatever is made and destroyed meanwhile. */
     @RankTest(ranks = 3)
     void shouldFindWhatIsThereWhileOthersComeAndGo(Job job) {
         Mppa mppa = Mppa.init(job);
+        MppaSegment stays = job.rank() == 0 ? mppa.segmentCreate(null, 99, NONE, 0, 30, null) : null;
         if (job.rank() < 2) {
             MemorySegment memory = job.endpoint().segment().local();
             for (int round = 0; round < 200; round++) {
@@ -81,7 +82,14 @@ class MppaLifeTest {
         } else {
             for (int look = 0; !isDone(job, 0) || !isDone(job, 1); look++) {
                 look(mppa, look % 8 > 5 ? look % 8 - 5 : 10 + look % 8);
+                MppaSegment clone = mppa.segmentClone(30, null);
+                assertEquals(99, clone.size());
+                mppa.segmentDestroy(clone);
             }
+        }
+        job.world().barrier();
+        if (stays != null) {
+            mppa.segmentDestroy(stays);
         }
         mppa.finish();
     }

@@ -72,8 +72,9 @@ import org.pgas.team.TeamCore;
  * <p>The last argument is where the operation is noted: a {@link NbHandle}, or null for an implicit one. {@link #await}
  * of the handle, {@link #awaitAll} and {@link #awaitProc} complete them, as seen from here: the data of a get has
  * arrived, the source of a put may be overwritten. {@link #fence} brings puts to their target, waited for or not.
- * Contiguous puts and gets of at least {@code pgas.async.bytes} may go on in a thread of the library's; all else is
- * complete when its call returns, which a program cannot rely on.
+ * Contiguous puts and gets of at least {@code pgas.async.bytes} may go on in a thread of the library's, and all
+ * that goes to another neighbourhood goes on as messages; what else there is is complete when its call returns, which a
+ * program cannot rely on.
  *
  * <p><b>Threads.</b> An operation belongs to the thread that began it: only that one waits for it, and
  * {@link #awaitAll} and {@link #awaitProc} concern those of the calling thread.

@@ -27,9 +27,17 @@ record Allocations(Access access) {
             throw access.refusals.bad(call, bytes + " bytes: legal are " + leastHeapBytes() + " and more");
         }
         boolean made = access.registry.makeHeap(call, member, offset, bytes,
-                () -> SharedHeap.initialise(member.pair, member.rank, member.base + offset, bytes).close());
+                () -> initialise(call, member, offset, bytes));
         access.one(call, segment);
         return made;
+    }
+
+    private static void initialise(String call, Member member, long offset, long bytes) {
+        try {
+            SharedHeap.initialise(member.pair, member.rank, member.base + offset, bytes).close();
+        } catch (PgasException e) {
+            throw Refusals.named(call, e); // the owner, which is elsewhere, has attached memory of its own
+        }
     }
 
     long leastHeapBytes() {

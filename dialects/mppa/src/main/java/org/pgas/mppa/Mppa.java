@@ -185,7 +185,8 @@ public final class Mppa {
      * call, and the identifier is free, of a multicast segment when all its creators have destroyed it. Memory that was
      * made for the segment is given back when no other segment lies in it; a base stays as it is, but for a queue or a
      * heap, which ends. Before, transfers of all processes must be complete; what is still under way is lost, or finds
-     * zeros, or in memory that stays takes effect there. A clone's ends nothing else.
+     * zeros, or in memory that stays takes effect there; where it is reached by messages, as all memory of another
+     * neighbourhood is, it ends the job. A clone's ends nothing else.
      *
      * <p>Errors: a handle that was destroyed; a default segment. Source: mppa_async_segment_destroy.
      */

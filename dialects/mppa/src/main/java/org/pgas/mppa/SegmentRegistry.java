@@ -24,7 +24,7 @@ import org.pgas.team.TeamCore;
  * Which segments there are in a job, by identifier: {@link SegmentWords} in shared memory, where each rank enters what
  * it has made and all ranks look without asking anybody. Who enters or takes out has the lock, which is in rank 0's
  * part of the area; who looks has not: each step under the lock changes what one entry tells, and counts, so a look
- * between equal counts has seen what there was at one time.
+ * between equal counts, in which no entry has changed, has seen what there was at one time.
  *
  * <p>Any thread. Identifiers are looked for among all entries: that takes a microsecond for some hundred segments,
  * where making one takes system calls.
@@ -163,16 +163,26 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
     /** What has that identifier, in the order of the ranks; null when something has changed meanwhile. Never waits. */
     List<Registration> tryFind(long identifier) {
         long before = changes();
-        List<Registration> found = find(identifier);
+        List<Registration> found = look(identifier);
         // SYNC: registry of segments; what was found is older than the counts that follow
         SharedMemory.acquireFence();
         return changes() == before ? found : null;
     }
 
-    /** The same, by who has the lock, or looks at the counts. */
+    /** The same, by who has the lock: looks again when a process has taken back meanwhile what it had entered. */
     private List<Registration> find(long identifier) {
+        List<Registration> found = null;
+        while (found == null) {
+            found = look(identifier);
+        }
+        return found;
+    }
+
+    /** Null when an entry has changed while it was read. */
+    private List<Registration> look(long identifier) {
         List<Registration> found = new ArrayList<>();
         Set<Long> ending = new HashSet<>();
+        boolean[] torn = {false};
         all((rank, entry, is) -> {
             if (SegmentWords.identifier(entry) != identifier) {
                 return;
@@ -181,13 +191,15 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
                 ending.add(SegmentWords.group(entry));
             } else if (SegmentWords.isSegment(entry)) {
                 Registration each = read(entry, rank, is);
-                if (each != null) {
+                if (each == null) {
+                    torn[0] = true;
+                } else {
                     found.add(each);
                 }
             }
         });
         found.replaceAll(each -> ending.contains(each.group()) ? each.asEnding() : each);
-        return found;
+        return torn[0] ? null : found;
     }
 
     private void all(Look look) {
@@ -232,29 +244,54 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
      * lays what others are to find in it, when nothing is refused any more.
      */
     Registration enter(String call, Registration own, Runnable maker) {
-        Registration entered = locked(call, true, () -> {
-            List<Registration> there = find(own.identifier());
-            refuse(call, own, there);
-            long entry = freeEntry();
-            long place = area.allocate(own.introduction().length);
-            boolean made = false;
-            try {
-                maker.run();
-                made = true;
-            } finally {
-                if (!made) {
-                    area.free(place);
-                }
+        Registration[] entered = {null};
+        try {
+            locked(call, true, () -> {
+                entered[0] = enter(call, own, find(own.identifier()), maker);
+                return null;
+            });
+        } catch (RuntimeException e) {
+            if (entered[0] != null) {
+                takeBack(entered[0]); // the home of the lock has not answered: who called gives the memory back
             }
-            tell(own.introduction(), place);
-            long key = Registration.key(own.rank(), ++generation);
-            Registration whole = own.entered(entry, generation, there.isEmpty() ? key : there.getFirst().group());
-            write(entry, generation, () -> SegmentWords.write(entry, whole, place));
+            throw e;
+        } finally {
+            TeamCore.of(team).ringAll();
+        }
+        return entered[0];
+    }
+
+    private Registration enter(String call, Registration own, List<Registration> there, Runnable maker) {
+        refuse(call, own, there);
+        long entry = freeEntry();
+        long place = area.allocate(own.introduction().length);
+        boolean made = false;
+        try {
+            maker.run();
+            made = true;
+        } finally {
+            if (!made) {
+                area.free(place);
+            }
+        }
+        tell(own.introduction(), place);
+        long key = Registration.key(own.rank(), ++generation);
+        Registration whole = own.entered(entry, generation, there.isEmpty() ? key : there.getFirst().group());
+        write(entry, generation, () -> SegmentWords.write(entry, whole, place));
+        changed();
+        return whole;
+    }
+
+    /** Takes out again what has just been entered, without the lock: no other rank writes these words. */
+    private void takeBack(Registration of) {
+        threads.lock();
+        try {
+            clear(of.words());
             changed();
-            return whole;
-        });
-        TeamCore.of(team).ringAll();
-        return entered;
+            area.free(SegmentWords.introduction(of.words()));
+        } finally {
+            threads.unlock();
+        }
     }
 
     private void tell(byte[] introduction, long place) {
@@ -265,7 +302,7 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
         }
     }
 
-    /** Has an entry, whose generation is 0, tell something. */
+    /** Has an entry tell something: one whose generation is 0, or a part that ends. */
     private void write(long entry, long is, Runnable words) {
         change(area, entry, SegmentWords.WRITTEN_BYTES, () -> {
             words.run();
@@ -380,9 +417,10 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
             locked(call, true, () -> {
                 boolean isWhole = own.isMulticast() && find(own.identifier()).size() == own.multi();
                 Heap heap = heap(own.rank(), own.generation());
-                clear(own.words());
                 if (isWhole) {
                     write(own.words(), ++generation, () -> SegmentWords.writePast(own.words()));
+                } else {
+                    clear(own.words());
                 }
                 changed();
                 area.free(SegmentWords.introduction(own.words()));

@@ -21,8 +21,8 @@ import org.pgas.memory.SharedMemory;
  * 128            entries
  *
  * entry: a segment, or a process's part of a multicast one; what was one; a heap in a segment
- * 0       8      generation       the rank      all ranks  release, 0 before the others, and behind them / acquire,
- *                                                          and again behind them; or plain by who has an older one;
+ * 0       8      generation       the rank      all ranks  release, 0 before the others (but for the state of a part
+ *                                                          that ends), and behind them / acquire, and again behind them; or plain by who has an older one;
  *                                                          0: free
  * 8       8      identifier       the rank      all ranks  plain, as are all that follow
  * 16      8      size                                      of a heap: its bytes
@@ -138,7 +138,7 @@ final class SegmentWords {
 
     /** Whether what was read of an entry since it had this generation belongs together. */
     static boolean isStill(long entry, long generation) {
-        // SYNC: registry of segments; who writes an entry takes its generation away before
+        // SYNC: registry of segments; an entry is written behind its generation 0, or ends with one state and a new one
         SharedMemory.acquireFence();
         return isThere(entry, generation);
     }
@@ -171,10 +171,11 @@ final class SegmentWords {
         SharedMemory.putLong(entry + GROUP, segment);
     }
 
-    /** Makes an entry, whose generation is 0, one of a part that was destroyed. */
+    /**
+     * Makes an entry one of a part that was destroyed; a new generation follows. One that is read with the old one
+     * tells of a part that ends, too.
+     */
     static void writePast(long entry) {
-        // SYNC: registry of segments; as in write
-        SharedMemory.releaseFence();
         SharedMemory.putLong(entry + ENDPOINT, SharedMemory.getLong(entry + ENDPOINT) | (long) PAST << 32);
     }
 

@@ -521,7 +521,7 @@ public final class Upc {
     /**
      * As {@link #memcpy}, and may go on when it has returned: until the handle was synchronised, {@code dst} is
      * undefined and {@code src} may not change. {@link UpcHandle#COMPLETE} if it was complete at once, as smaller ones
-     * are ({@code pgas.async.bytes}). Source: upc_memcpy_async.
+     * are ({@code pgas.async.bytes}) that reach no other neighbourhood. Source: upc_memcpy_async.
      */
     public UpcHandle memcpyAsync(long dst, long src, long n) {
         return contiguous.memcpy("Upc.memcpyAsync", ContiguousCopies.HANDLE, dst, src, n);
