@@ -14,15 +14,16 @@ import org.pgas.team.TeamCore;
  *
  * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Ranks are the job ranks of global pointers, which
  * need not be in the team, as in {@link org.pgas.Rma}. Loopback is legal, and so is a copy between two other ranks. Owners of mapped
- * memory take no part; those of client memory carry out what concerns it when they poll or wait.
+ * memory take no part; those of client memory carry out what concerns it when they poll or wait, and those of memory of
+ * another neighbourhood also while they compute.
  *
  * <p><b>Legal.</b> Both sides have the same volume, however they are cut into regions; of two sides of 0 bytes, all else is ignored. Regions of a
  * source may overlap each other, those of a target neither each other nor a source's. The source may not change, and the target is
  * undefined, until the call has returned (blocking) or was synchronised.
  *
  * <p><b>Forms.</b> Blocking; {@code Nb}, with one explicit event for the whole call; {@code Nbi}, with an implicit one, of category PUT for puts and GET
- * for gets; for copies, of both. {@code completion} as in {@link Vis}. Between mapped memory all is done at once. What lies in client
- * memory of two peers goes through a buffer of 256 KiB of this rank: its gets are waited for in every form.
+ * for gets; for copies, of both. {@code completion} as in {@link Vis}. Between mapped memory all is done at once. What lies in memory of two
+ * peers that is not mapped here, client memory or that of other neighbourhoods, goes through a buffer of 256 KiB of this rank: its gets are waited for in every form.
  *
  * <p><b>Order.</b> As of {@link Vis}; none between the regions.
  *
