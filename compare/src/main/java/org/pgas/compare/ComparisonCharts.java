@@ -180,8 +180,9 @@ final class ComparisonCharts {
                 power -> power == Math.rint(power) ? power(power + bottom) : "");
         List<String> names = lines.stream().map(ComparisonCharts::name).toList();
         for (Library library : libraries) {
+            // where nothing was measured, no bar: XChart takes no series whose first value is null
             List<Double> values = powers(group, lines, library).stream()
-                    .map(power -> power == null ? null : (Double) (power - bottom)).toList();
+                    .map(power -> power == null ? 0.0 : power - bottom).toList();
             chart.addSeries(library.title(), values, names).setFillColor(ChartColours.series(colour(library)));
         }
         return ChartDrawing.draw(group.title(), chart);

@@ -68,6 +68,18 @@ class ComparisonPageTest {
     }
 
     @Test
+    void shouldDrawRowsOfWhichTheFirstWasNotMeasuredOfEveryLibrary() throws Exception {
+        List<Measured> all = new ArrayList<>();
+        all.addAll(Samples.of("c", "fetchadd", 8, 3, 4));
+        all.addAll(Samples.of("c", "cas", 8, 3, 4));
+        all.addAll(Samples.of("gasnet", "cas", 8, 5, 6));
+        String text = new ComparisonPage(Samples.report(new Measurements(all), Reasons.parse(List.of()),
+                "table|atomics|fetchadd|2|||fetch-add|", "table|atomics|cas|2|||compare and swap|")).text();
+        assertEquals(List.of("Atomic updates"),
+                elements(parse(text), "figcaption").stream().map(Element::getTextContent).toList());
+    }
+
+    @Test
     void shouldEscapeTextAndNameNothingOutside() throws Exception {
         String text = new ComparisonPage(everything()).text();
         assertTrue(text.contains("X &lt;Y&gt; &amp; &quot;Z&quot;"), text);
