@@ -12,15 +12,15 @@ public final class RmaFlags {
     public static final int NONE = 0;
 
     /**
-     * Return "not sent" instead of waiting for room for messages, with nothing done. Only of transfers to a peer's
-     * client memory, which need it; for those of several messages, the room for the first one decides.
+     * Return "not sent" instead of waiting for room for messages, with nothing done. Only transfers to memory that is
+     * not mapped here need it; for those of several messages, the room for the first one decides.
      */
     public static final int IMMEDIATE = 1;
 
     /** The peer is not this rank. */
     public static final int PEER_NEVER_SELF = 1 << 1;
 
-    /** The peer is not in this rank's neighbourhood (implies {@link #PEER_NEVER_SELF}); never true on one host. */
+    /** The peer is not in this rank's neighbourhood (implies {@link #PEER_NEVER_SELF}). */
     public static final int PEER_NEVER_NBRHD = 1 << 2;
 
     /** Nothing is known of where the local memory lies (the default). */

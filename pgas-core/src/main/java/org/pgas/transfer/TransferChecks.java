@@ -13,6 +13,7 @@ import org.pgas.rank.PublicCall;
 import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
 import org.pgas.refusal.Refusals;
+import org.pgas.spi.Topology;
 
 /**
  * Checks the local side of transfers, always; and, in checked mode, the promises made by flags. Local memory is checked
@@ -127,13 +128,18 @@ public final class TransferChecks {
                         flags & (RmaFlags.PEER_SEG_UNKNOWN | RmaFlags.PEER_SEG_SOME | RmaFlags.PEER_SEG_BOUND)) > 1) {
             throw self.refusals().bad(call, "at most one SELF_SEG and one PEER_SEG flag may be given");
         }
-        if ((flags & RmaFlags.PEER_NEVER_NBRHD) != 0) {
+        if ((flags & RmaFlags.PEER_NEVER_NBRHD) != 0 && isNeighbour(members.jobRank(rank))) {
             throw self.refusals().bad(call,
                     "PEER_NEVER_NBRHD is untrue: rank " + rank + " is in this rank's neighbourhood");
         }
         if ((flags & RmaFlags.PEER_NEVER_SELF) != 0 && members.jobRank(rank) == self.rank()) {
             throw self.refusals().bad(call, "PEER_NEVER_SELF is untrue: rank " + rank + " is this rank");
         }
+    }
+
+    private boolean isNeighbour(int jobRank) {
+        Topology topology = self.conduit().topology();
+        return topology.neighbourhood(jobRank) == topology.neighbourhood(self.rank());
     }
 
     private boolean isInOwnSegment(MemorySegment memory, long offset, long bytes) {
