@@ -42,7 +42,16 @@ final class AtomicChecks {
         if ((flags & AtomicFlags.MY_RANK) != 0 && target != team.rank() && team.job().isChecked()) {
             throw bad(team, type + "." + form, "MY_RANK is untrue: rank " + target + " is not this rank");
         }
+        if ((flags & AtomicFlags.MY_NBRHD) != 0 && team.job().isChecked() && isElsewhere(TeamCore.of(team), target)) {
+            throw bad(team, type + "." + form,
+                    "MY_NBRHD is untrue: rank " + target + " is not in this rank's neighbourhood");
+        }
         return target;
+    }
+
+    /** Of what is no rank, which is refused with its place, false. */
+    private static boolean isElsewhere(TeamCore team, int rank) {
+        return team.members().has(rank) && team.addresses().isElsewhere(rank);
     }
 
     private static int member(Team team, String type, String form, int jobRank) {

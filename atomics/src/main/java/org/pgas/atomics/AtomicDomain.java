@@ -44,9 +44,9 @@ import org.pgas.team.TeamCore;
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed: operation outside the domain's set, domain
  * destroyed, rank outside the team, place outside the segment or misaligned, unknown flags, job closed; of a fetching
- * operation, a result that is null, too small, read-only or closed to this thread; in checked mode, untrue MY_RANK, a
- * result that overlaps the target, and a target in mapped memory of which another domain has used a byte since the last
- * barrier, on whatever rank.
+ * operation, a result that is null, too small, read-only or closed to this thread; in checked mode, untrue MY_RANK and
+ * MY_NBRHD, a result that overlaps the target, and a target in mapped memory of which another domain has used a byte
+ * since the last barrier, on whatever rank.
  *
  * <p>Source: GASNet-EX "Remote Atomic Operations".
  */

@@ -12,15 +12,15 @@ public final class AtomicFlags {
     public static final int NONE = 0;
 
     /**
-     * Return "not sent" instead of waiting for room for messages, with nothing done. Only of operations on a peer's
-     * client memory, which need it.
+     * Return "not sent" instead of waiting for room for messages, with nothing done. Only operations on memory that is
+     * not mapped here need it.
      */
     public static final int IMMEDIATE = 1;
 
     /** The target is this rank. Not with {@link #MY_NBRHD}. */
     public static final int MY_RANK = 1 << 1;
 
-    /** The target is in this rank's neighbourhood; always true on one host. Not with {@link #MY_RANK}. */
+    /** The target is in this rank's neighbourhood. Not with {@link #MY_RANK}. */
     public static final int MY_NBRHD = 1 << 2;
 
     /** Release: what this thread did before and has synchronised is seen by a thread that acquires the effect. */
