@@ -46,7 +46,7 @@ import org.pgas.team.TeamCore;
  * destroyed, rank outside the team, place outside the segment or misaligned, unknown flags, job closed; of a fetching
  * operation, a result that is null, too small, read-only or closed to this thread; in checked mode, untrue MY_RANK and
  * MY_NBRHD, a result that overlaps the target, and a target in mapped memory of which another domain has used a byte
- * since the last barrier, on whatever rank.
+ * since the last barrier, on whatever rank that maps it.
  *
  * <p>Source: GASNet-EX "Remote Atomic Operations".
  */

@@ -9,7 +9,7 @@ import org.pgas.team.TeamCore;
 
 /**
  * Checked mode: notices a target of two domains between two barriers. Every use of four bytes is noted in the trailer
- * behind the segment, where all ranks see it:
+ * behind the segment, where all ranks see it that map it; a use by messages is not:
  *
  * <pre>
  * bits    field   writer                 reader                 order

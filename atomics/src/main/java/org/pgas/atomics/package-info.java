@@ -34,12 +34,14 @@
  * {@code AtomicLitmusTest.shouldKeepAGetWithReleaseBehindWrites}).
  *
  * <p><b>Which domain has a place?</b> GASNet-EX lets a place belong to one domain until ranks have met in a barrier. In
- * checked mode every use of four bytes leaves a note behind the segment, domain and phase, where all ranks see it
- * ({@code DomainWatch}, {@code DomainWatchStress}); a place is found by its number modulo 4096, so a note may be lost
- * to another, and a mistake be missed; but what is reported has happened.
+ * checked mode every use of four bytes leaves a note behind the segment, domain and phase, where all ranks see it that
+ * map it ({@code DomainWatch}, {@code DomainWatchStress}); a place is found by its number modulo 4096, so a note may be
+ * lost to another, and a mistake be missed; but what is reported has happened. Uses by messages leave no note: those of
+ * client memory, and of a rank of another neighbourhood.
  *
- * <p><b>Invariant:</b> checked mode refuses a place of two domains between two barriers, whatever ranks and widths, and
- * nothing else ({@code DomainWatchTest.shouldRefuseATargetThatAnotherRankUsesThroughAnotherDomain},
+ * <p><b>Invariant:</b> checked mode refuses a place that ranks which map it use through two domains between two
+ * barriers, whatever ranks and widths, and nothing else
+ * ({@code DomainWatchTest.shouldRefuseATargetThatAnotherRankUsesThroughAnotherDomain},
  * {@code DomainWatchTest.shouldRefuseATargetThatOverlapsOneOfAnotherWidth},
  * {@code DomainWatchTest.shouldAllowTwoDomainsSideBySideWhoseNotesShareAPlace}).
  *

@@ -17,8 +17,9 @@ import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Checked mode: between two barriers, a target belongs to one atomic domain. */
+/** Checked mode: between two barriers, a target belongs to one atomic domain, as far as ranks use it that map it. */
 @RankDefaults(ranks = 2)
+@AcrossNeighbourhoods
 class DomainWatchTest {
     private static LongAtomicDomain domain(Team team) {
         return LongAtomicDomain.create(team, DataType.U64, EnumSet.of(Opcode.FADD, Opcode.GET), AtomicFlags.NONE);
@@ -31,7 +32,8 @@ class DomainWatchTest {
         }
     }
 
-    @RankTest
+    /** A use from elsewhere is not noted. */
+    @RankTest(neighbourhoods = 1)
     void shouldRefuseATargetThatAnotherRankUsesThroughAnotherDomain(Job job) {
         Team team = job.world();
         LongAtomicDomain first = domain(team);
@@ -50,7 +52,8 @@ class DomainWatchTest {
         team.barrier();
     }
 
-    @RankTest
+    /** A use from elsewhere is not noted. */
+    @RankTest(neighbourhoods = 1)
     void shouldRefuseATargetThatOverlapsOneOfAnotherWidth(Job job) {
         Team team = job.world();
         LongAtomicDomain longs = domain(team);
@@ -104,7 +107,7 @@ class DomainWatchTest {
         Team team = job.world();
         LongAtomicDomain first = LongAtomicDomain.create(team);
         LongAtomicDomain second = domain(team);
-        int rounds = 50_000;
+        int rounds = Repetitions.of(job, 50_000, 5_000);
         for (int round = 0; round < rounds; round++) {
             if (team.rank() == 0) {
                 long seen;
