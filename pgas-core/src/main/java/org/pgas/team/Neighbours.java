@@ -32,20 +32,17 @@ public final class Neighbours {
         return neighbourhoods;
     }
 
-    /** Refuses a call on a team of several neighbourhoods, on all members alike. */
-    public static void check(TeamCore team, String call) {
-        check(team, call, "and this call does not go there yet", "");
-    }
-
-    /** As the other form: why the call does not go there, and what else helps, such as "Window.allocate, or". */
+    /**
+     * Refuses a call on a team of several neighbourhoods, on all members alike. {@code why} it does not go there, and
+     * {@code remedy}, what else helps, such as "Window.allocate, or", are parts of what it says.
+     */
     public static void check(TeamCore team, String call, String why, String remedy) {
         Topology topology = team.self().conduit().topology();
         for (int rank = 1; rank < team.members().size(); rank++) {
             if (topology.neighbourhood(team.memberJobRank(rank)) != topology.neighbourhood(team.memberJobRank(0))) {
                 throw team.self().refusals().bad(call, "ranks 0 and " + rank + " of the team are of different "
-                        + "neighbourhoods, whose memory is not mapped by each other, " + why + ": "
-                        + (remedy.isEmpty() ? "" : "use " + remedy + " ")
-                        + "give a team of one neighbourhood (Job.neighbourhood)");
+                        + "neighbourhoods, whose memory is not mapped by each other, " + why + ": use " + remedy
+                        + " give a team of one neighbourhood (Job.neighbourhood)");
             }
         }
     }
