@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +38,19 @@ class RankTestTest {
     @Test
     void theMethodsAnnotationWinsOverItsClasss() {
         SampleRun.of(Samples.Defaults.class).assertAllPassed(4);
+    }
+
+    @Test
+    void bodiesRunInEveryNumberOfNeighbourhoodsThatTheirRanksCanHave() {
+        SampleRun run = SampleRun.of(Samples.Neighbourhoods.class);
+        Map<String, Integer> expected = Map.of("1 rank, threads", 1, "2 ranks, threads", 1,
+                "2 ranks, threads, 2 neighbourhoods", 2, "3 ranks, threads", 1, "3 ranks, threads, 2 neighbourhoods", 2,
+                "3 ranks, threads, 3 neighbourhoods", 3);
+        assertEquals(expected.size(), run.names().size(), () -> "tests: " + run.names());
+        expected.forEach((name, neighbourhoods) -> {
+            String message = run.message("asManyAsThereAreRanks() " + name);
+            assertTrue(message.contains("neighbourhoods=" + neighbourhoods), message);
+        });
     }
 
     @Test

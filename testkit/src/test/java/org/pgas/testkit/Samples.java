@@ -92,6 +92,14 @@ final class Samples {
         }
     }
 
+    /** Fails with the number of neighbourhoods, to tell it. */
+    static class Neighbourhoods {
+        @RankTest(ranks = {1, 2, 3}, modes = Mode.THREADS, neighbourhoods = {1, 2, 3})
+        void asManyAsThereAreRanks(Job job) {
+            throw new IllegalStateException("neighbourhoods=" + job.position().neighbourhoods());
+        }
+    }
+
     static class ChecksAreOn {
         @RankTest
         void byDefault(Job job) {
