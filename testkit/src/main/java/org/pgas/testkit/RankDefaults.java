@@ -16,8 +16,11 @@ public @interface RankDefaults {
     /** Numbers of ranks, one run for each. */
     int[] ranks() default {2};
 
-    /** What the ranks are, one run for each. */
-    Mode[] modes() default {Mode.THREADS, Mode.PROCESSES};
+    /**
+     * What the ranks are, one run for each; none means what JUnit's configuration says by
+     * {@code org.pgas.testkit.modes}, such as {@code threads}, or both.
+     */
+    Mode[] modes() default {};
 
     /** What the ranks attach, one run for each. */
     Memory[] memories() default {Memory.MAPPED};

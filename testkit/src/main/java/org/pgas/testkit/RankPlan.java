@@ -17,8 +17,8 @@ record RankPlan(Runs runs, boolean ownProcesses, long segmentBytes, Duration tim
     @RankDefaults
     private static final class Fallback {}
 
-    /** {@code neighbourhoods} where the annotations say nothing of them. */
-    static RankPlan of(Class<?> testClass, RankTest test, int neighbourhoods) {
+    /** {@code modes} and {@code neighbourhoods} where the annotations say nothing of them. */
+    static RankPlan of(Class<?> testClass, RankTest test, Mode[] modes, int neighbourhoods) {
         RankDefaults defaults = defaults(testClass);
         int[] ranks = test.ranks().length > 0 ? test.ranks() : defaults.ranks();
         for (int count : ranks) {
@@ -35,7 +35,7 @@ record RankPlan(Runs runs, boolean ownProcesses, long segmentBytes, Duration tim
         parse(defaults.settings(), overrides);
         parse(test.settings(), overrides);
         return new RankPlan(
-                new Runs(ranks, test.modes().length > 0 ? test.modes() : defaults.modes(),
+                new Runs(ranks, modes(test, defaults, modes),
                         test.memories().length > 0 ? test.memories() : defaults.memories(),
                         neighbourhoods(test, defaults, neighbourhoods)),
                 defaults.ownProcesses(),
@@ -71,6 +71,11 @@ record RankPlan(Runs runs, boolean ownProcesses, long segmentBytes, Duration tim
             }
             into.put(setting, text.substring(equals + 1));
         }
+    }
+
+    private static Mode[] modes(RankTest test, RankDefaults defaults, Mode[] others) {
+        Mode[] asked = test.modes().length > 0 ? test.modes() : defaults.modes();
+        return asked.length > 0 ? asked : others;
     }
 
     private static int[] neighbourhoods(RankTest test, RankDefaults defaults, int others) {

@@ -17,6 +17,9 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(RankTestExtension.class);
 
+    /** Of JUnit's configuration: modes where a test says nothing of them. */
+    private static final String MODES = "org.pgas.testkit.modes";
+
     /** Of JUnit's configuration: neighbourhoods where a test says nothing of them. */
     private static final String NEIGHBOURHOODS = "org.pgas.testkit.neighbourhoods";
 
@@ -33,6 +36,7 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
             refuseOtherParameters(method);
             plan = RankPlan.of(context.getRequiredTestClass(),
                     AnnotationSupport.findAnnotation(method, RankTest.class).orElseThrow(),
+                    context.getConfigurationParameter(MODES).map(RankTestExtension::modes).orElse(Mode.values()),
                     context.getConfigurationParameter(NEIGHBOURHOODS).map(Integer::valueOf).orElse(1));
         } catch (RuntimeException e) {
             throw new ExtensionConfigurationException("@RankTest " + method.getName() + ": " + e.getMessage(), e);
@@ -48,6 +52,19 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
             }
         }
         return invocations.stream();
+    }
+
+    private static Mode[] modes(String configured) {
+        return Stream.of(configured.split(",")).map(name -> mode(name.strip())).toArray(Mode[]::new);
+    }
+
+    private static Mode mode(String name) {
+        for (Mode each : Mode.values()) {
+            if (each.toString().equals(name)) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException(MODES + " = " + name + ": legal are threads and processes");
     }
 
     private static void refuseOtherParameters(Method method) {

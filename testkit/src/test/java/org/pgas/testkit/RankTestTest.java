@@ -54,6 +54,21 @@ class RankTestTest {
     }
 
     @Test
+    void theConfigurationSaysWhatATestDoesNot() {
+        String modes = "org.pgas.testkit.modes";
+        SampleRun run = SampleRun.of(Map.of(modes, "threads", "org.pgas.testkit.neighbourhoods", "2"),
+                Samples.Configured.class).assertAllPassed(3);
+        for (String name : List.of("saysNothing() 2 ranks, threads, 2 neighbourhoods",
+                "saysModes() 2 ranks, processes, 2 neighbourhoods", "saysNeighbourhoods() 2 ranks, threads")) {
+            run.result(name);
+        }
+        SampleRun.of(Map.of(modes, "threads, processes"), Samples.ChecksAreOn.class).assertAllPassed(2);
+        run = SampleRun.of(Map.of(modes, "thread"), Samples.ChecksAreOn.class);
+        String message = run.message(run.names().getFirst());
+        assertTrue(message.contains("@RankTest byDefault: " + modes + " = thread: legal are threads"), message);
+    }
+
+    @Test
     void checkedModeIsOnUnlessTurnedOff() {
         String before = System.clearProperty("pgas.checks");
         try {

@@ -21,8 +21,13 @@ final class SampleRun {
     private SampleRun() {}
 
     static SampleRun of(Class<?>... samples) {
+        return of(Map.of(), samples);
+    }
+
+    /** With parameters of JUnit's configuration. */
+    static SampleRun of(Map<String, String> configuration, Class<?>... samples) {
         var run = new SampleRun();
-        var request = LauncherDiscoveryRequestBuilder.request()
+        var request = LauncherDiscoveryRequestBuilder.request().configurationParameters(configuration)
                 .selectors(Stream.of(samples).map(DiscoverySelectors::selectClass).toList()).build();
         LauncherFactory.create().execute(request, new TestExecutionListener() {
             private final List<String> names = new ArrayList<>();

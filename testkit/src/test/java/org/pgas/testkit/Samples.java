@@ -100,6 +100,23 @@ final class Samples {
         }
     }
 
+    static class Configured {
+        @RankTest
+        void saysNothing(Job job) {
+            assertEquals(2, job.position().neighbourhoods());
+        }
+
+        @RankTest(modes = Mode.PROCESSES)
+        void saysModes(Job job) {
+            assertEquals(2, job.position().neighbourhoods());
+        }
+
+        @RankTest(neighbourhoods = 1)
+        void saysNeighbourhoods(Job job) {
+            assertEquals(1, job.position().neighbourhoods());
+        }
+    }
+
     static class ChecksAreOn {
         @RankTest
         void byDefault(Job job) {
