@@ -117,6 +117,7 @@ class NeighbourhoodsTest {
         int rounds = 200;
         LongAtomicDomain counter = LongAtomicDomain.create(job.world());
         Accumulator sums = Accumulator.of(job.world());
+        Rma rma = job.world().rma();
         long[] ones = new long[16];
         Arrays.fill(ones, 1);
         job.world().barrier();
@@ -124,12 +125,13 @@ class NeighbourhoodsTest {
             for (int owner = 0; owner < job.size(); owner++) {
                 counter.add(owner, COUNTER, 1);
                 sums.accumulateLongs(owner, SUMS, ones, 0, ones.length, 1);
+                rma.signal(owner, FLAG, 1, SignalOperation.ADD);
             }
         }
         job.world().barrier();
-        Rma rma = job.world().rma();
         for (int owner = 0; owner < job.size(); owner++) {
             assertEquals((long) rounds * job.size(), rma.getLong(owner, COUNTER), "counter of rank " + owner);
+            assertEquals((long) rounds * job.size(), rma.getLong(owner, FLAG), "signals to rank " + owner);
             for (int i = 0; i < ones.length; i++) {
                 assertEquals((long) rounds * job.size(), rma.getLong(owner, SUMS + 8L * i), "sums of rank " + owner);
             }
