@@ -2,8 +2,12 @@ package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Event;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
+import org.pgas.LocalCompletion;
 import org.pgas.Rma;
 import org.pgas.SignalOperation;
 import org.pgas.WaitCondition;
@@ -26,6 +30,12 @@ class FenceLitmusTest {
     private static final long DATA = 4096;
     private static final long FLAG = 512;
     private static final long BACK = 640;
+
+    /** Of one put, which goes in several messages. */
+    private static final int BYTES = 128 << 10;
+
+    /** In the place of a round: there are no more. */
+    private static final long OVER = Long.MAX_VALUE;
 
     private static int rounds(Job job, int most) {
         return Repetitions.of(job, most, most / FEWER);
@@ -118,6 +128,68 @@ class FenceLitmusTest {
                 job.world().barrier();
             }
         }
+    }
+
+    /** The same of much data, which are a while on their way, and of their event. */
+    @RankTest(ranks = 3, neighbourhoods = {2, 3})
+    void shouldShowAThirdRankWhatWasAwaitedBeforeTheSecondWasTold(Job job) {
+        assertEquals(0, putAndTell(job, 60, true), "rank 2 has not seen what was complete");
+    }
+
+    /** Told before the event is awaited: rank 2 must miss the data once, or the laws above prove nothing. */
+    @RankTest(ranks = 3, neighbourhoods = 2)
+    void shouldNoticeThatTheSecondRankWasToldBeforeAPutIsComplete(Job job) {
+        assertEquals(job.rank() == 2 ? 1 : 0, putAndTell(job, OVER, false), "the twin was not caught");
+    }
+
+    /** Rounds until rank 2 has missed what rank 0 put there, or until there were so many; answers there how often. */
+    private static long putAndTell(Job job, long rounds, boolean complete) {
+        job.world().barrier();
+        long missed = 0;
+        switch (job.rank()) {
+            case 0 -> put(job, complete);
+            case 1 -> {
+                for (long round = 1; isOn(job, FLAG, round); round++) {
+                    Signals.raise(job, 2, FLAG, round);
+                }
+            }
+            default -> missed = look(job, rounds);
+        }
+        job.world().barrier();
+        return missed;
+    }
+
+    private static void put(Job job, boolean complete) {
+        long[] data = new long[BYTES / Long.BYTES];
+        for (long round = 1; isOn(job, BACK, round - 1); round++) {
+            data[data.length - 1] = round;
+            Event event = job.world().rma().putNb(2, DATA, MemorySegment.ofArray(data), 0, BYTES, LocalCompletion.NOW);
+            if (complete) {
+                event.await();
+            }
+            Signals.raise(job, 1, FLAG, round);
+            if (!complete) {
+                event.await();
+            }
+        }
+        Signals.raise(job, 1, FLAG, OVER);
+    }
+
+    private static boolean isOn(Job job, long offset, long round) {
+        Signals.await(job, offset, round);
+        return job.world().rma().getLongAcquire(job.rank(), offset) != OVER;
+    }
+
+    private static long look(Job job, long rounds) {
+        long deadline = System.nanoTime() + Patience.NANOS;
+        long missed = 0;
+        for (long round = 1; missed == 0 && round <= rounds && System.nanoTime() < deadline; round++) {
+            Signals.raise(job, 0, BACK, round - 1);
+            Signals.await(job, FLAG, round);
+            missed = job.world().rma().getLong(2, DATA + BYTES - Long.BYTES) < round ? 1 : 0;
+        }
+        Signals.raise(job, 0, BACK, OVER);
+        return missed;
     }
 
     private static Way orderedPut(Job job) {
