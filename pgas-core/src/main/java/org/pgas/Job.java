@@ -183,8 +183,8 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The ranks that share memory with this one, itself included; all of the job today. Source: GASNet-EX
-     * gex_System_QueryNbrhdInfo.
+     * The ranks that share memory with this one, itself included; all of the job unless it has several neighbourhoods
+     * ({@code pgas.neighbourhoods}). Source: GASNet-EX gex_System_QueryNbrhdInfo.
      */
     public RankSet neighbourhood() {
         return rankSet(rooms.conduit.topology().neighboursOf(rank()));

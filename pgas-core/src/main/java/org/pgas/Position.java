@@ -1,7 +1,8 @@
 package org.pgas;
 
 /**
- * Where this rank stands among neighbourhoods and hosts. On this library's one host there is one of each.
+ * Where this rank stands among neighbourhoods and hosts. There is one host, and one neighbourhood unless
+ * {@code pgas.neighbourhoods} says more.
  *
  * <p>Source: GASNet-EX gex_System_QueryMyPosition.
  *

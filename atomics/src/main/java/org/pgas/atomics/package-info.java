@@ -1,6 +1,6 @@
 /**
  * Remote atomic operations, and the structures that are made of them. The initiator performs them directly on mapped
- * memory; on client memory its owner does.
+ * memory; on client memory, and for ranks of other neighbourhoods, its owner does.
  *
  * <p>Atomic domains are four typed classes over {@code AtomicDomain}; {@code BitUpdates} and its typed siblings do what
  * no single instruction does; {@code DomainWatch} is for checked mode. The typed classes are made from templates in

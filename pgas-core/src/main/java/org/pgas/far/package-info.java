@@ -11,10 +11,11 @@
  * array or native memory of the program's own: it publishes a size and no address. So every access to it fails the
  * fast check; if it is no error, this rank's own memory is reached at once and a peer's by messages, which the owner's
  * handlers carry out one after another, each in microseconds. Mapped transfers pay nothing for it. The price is that
- * transfers by messages complete only when the owner polls or waits in the library. A thread that waits for an owner
- * that has left gets {@code PeerLostException}. Puts, gets, fills, atomic operations, accumulates and shapes have a
- * form by messages; signals, shared structures and long messages need a mapped segment, and are refused otherwise.
- * Ranks of other neighbourhoods reach a mapped segment in the same way; signals and long messages go there, too.
+ * what neighbours do by messages is complete only when the owner polls or waits in the library. A thread that waits for
+ * an owner that has left gets {@code PeerLostException}. Puts, gets, fills, atomic operations, accumulates and shapes
+ * have a form by messages; signals, shared structures and long messages need a mapped segment, and are refused
+ * otherwise. Ranks of other neighbourhoods reach a mapped segment in the same way; signals and long messages go there,
+ * too.
  *
  * <p><b>Steps of structures.</b> A lock, a queue or a heap in another neighbourhood is used by steps: its owner carries
  * out one on behalf of the rank that asks ({@link org.pgas.far.FarSteps}), by the code of the module that knows the

@@ -1,6 +1,7 @@
 /**
  * Transfers of memory that is not contiguous: shapes, and put, get and accumulate between any two of equal volume. The
- * initiator performs them directly on mapped memory; on client memory its owner does.
+ * initiator performs them directly on mapped memory; on client memory, and for ranks of other neighbourhoods, its owner
+ * does.
  *
  * <p>A {@code Shape} is a set of byte ranges ({@link org.pgas.regions.Regions}) beside a {@code Geometry}, what the
  * user gave, for messages and the search for overlaps; {@code Section} makes shapes of arrays. {@code Vis} is the
