@@ -68,8 +68,13 @@ final class DamagedJob {
         program = PROGRAMS.get(random.nextInt(PROGRAMS.size()));
         ranks = 2 + random.nextInt(2);
         checks = random.nextBoolean();
-        neighbourhoods = program.crosses() && Long.remainderUnsigned(seed >>> 16, 4) == 0 ? 2 : 1;
+        neighbourhoods = neighbourhoods(seed);
         excuse = new Excuse(checks, program);
+    }
+
+    /** Of the ranks of the job of this seed. */
+    static int neighbourhoods(long seed) {
+        return Long.remainderUnsigned(seed >>> 16, 4) == 0 ? 2 : 1;
     }
 
     /** Its files are in {@code scratch}, which is made and removed. */

@@ -39,7 +39,7 @@ record Choice(long seed, Program program, Victims victims, int rank, int second,
         List<String> settings = settings(random);
         int delayMillis = random.nextInt(starting && !victims.hasRanks() ? 700 : starting ? 400 : 120);
         int stoppedMillis = random.nextInt(200, 1500);
-        int neighbourhoods = workload.crosses() && random.nextInt(3) == 0 ? 2 : 1;
+        int neighbourhoods = random.nextInt(3) == 0 ? 2 : 1;
         return new Choice(seed, new Program(workload, ranks, neighbourhoods, settings), victims, rank, second, signal,
                 starting, delayMillis, stoppedMillis);
     }

@@ -1,9 +1,7 @@
 package org.pgas.faults.work;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import org.pgas.faults.jobs.JobPlan;
@@ -58,9 +56,6 @@ public enum Workload {
 
     private static final String FILE = "-file";
 
-    /** What is not tried between neighbourhoods yet: structures and heaps. */
-    private static final Set<Workload> NEAR = EnumSet.of(MUTEX, QUEUES, UTS, LOCKS, ALLOCATIONS);
-
     private final String program;
     private final boolean endless;
     private final String[] arguments;
@@ -91,11 +86,6 @@ public enum Workload {
     /** Whether it goes on until it is ended, and says {@link #READY}. */
     public boolean endless() {
         return endless;
-    }
-
-    /** Whether its ranks can be of several neighbourhoods. */
-    public boolean crosses() {
-        return !NEAR.contains(this);
     }
 
     /** Its name for people. */
