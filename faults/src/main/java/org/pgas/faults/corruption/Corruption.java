@@ -116,11 +116,20 @@ public final class Corruption implements FaultClass {
         return null;
     }
 
-    /** The seed says where: half of the trials are of running jobs. */
+    /** Whether the trial of this seed is of a running job, as half of them are. */
+    static boolean isOfRunningJob(long seed) {
+        return kind(seed) > 1;
+    }
+
+    private static int kind(long seed) {
+        return (int) Long.remainderUnsigned(seed >>> 7, 4);
+    }
+
+    /** The seed says where. */
     private void damage(Plan plan, long seed, int trial, Ledger ledger, Start start) throws InterruptedException {
         Path scratch = plan.scratch().resolve("corruption-" + trial);
         try {
-            switch ((int) Long.remainderUnsigned(seed >>> 7, 4)) {
+            switch (kind(seed)) {
                 case 0 -> new LateJob(seed, plan.within(), scratch, ledger, start).run();
                 case 1 -> new KeptFile(seed, plan.within(), scratch, ledger, start).run();
                 default -> new DamagedJob(seed, plan.within(), scratch, ledger, start).run();

@@ -31,7 +31,7 @@ record CutJob(String file, Workload program, int neighbourhoods) {
     static final List<CutJob> ALL = List.of(new CutJob("control", Workload.BARRIERS),
             new CutJob("area", Workload.COLLECTIVES), new CutJob("am", Workload.MESSAGES),
             new CutJob("counters", Workload.LOCKS), new CutJob("seg", Workload.ALLOCATIONS),
-            new CutJob("board", Workload.BARRIERS, 2));
+            new CutJob("board", Workload.BARRIERS, 2), new CutJob("ways", Workload.BARRIERS, 2));
 
     private static final int RANKS = 3;
     private static final int LESS_BYTES = 256;
