@@ -14,7 +14,7 @@ import org.pgas.faults.Plan;
 /** A step of each protocol, the same in every build; {@code faults/faults.sh --only steps} tries all. */
 class StepsIT {
     private static final long SEED = 20_261_123;
-    private static final int TRIES = 23;
+    private static final int TRIES = 24;
 
     @Test
     void shouldSurviveKillsAndStopsAtStepsOfChance(@TempDir Path scratch) throws Exception {
