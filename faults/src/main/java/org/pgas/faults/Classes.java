@@ -14,7 +14,7 @@ import org.pgas.faults.stopped.Stopped;
 /** All classes of faults, in the order of the report. */
 final class Classes {
     static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Stopped(true), new Corruption(),
-            new Limits(), new Security(true), new Passive(), new Soak());
+            new Limits(), new Security(true), new Passive(true), new Soak());
 
     private Classes() {}
 }

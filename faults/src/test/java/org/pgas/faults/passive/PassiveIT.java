@@ -12,12 +12,15 @@ import org.pgas.faults.Ledger;
 import org.pgas.faults.Outcome;
 import org.pgas.faults.Plan;
 
-/** Every one-sided operation, once on mapped memory, and once between neighbourhoods. */
+/**
+ * Every one-sided operation, once on mapped memory, and once between neighbourhoods; {@code faults/faults.sh} says how
+ * soon they are over.
+ */
 class PassiveIT {
     @Test
     void theTargetNeedDoNothing(@TempDir Path scratch) throws Exception {
         Ledger ledger = new Ledger(System.out);
-        new Passive().run(new Plan(1, 1, Duration.ZERO, Duration.ofSeconds(20), 1, -1, scratch), ledger);
+        new Passive(false).run(new Plan(1, 1, Duration.ZERO, Duration.ofSeconds(20), 1, -1, scratch), ledger);
         Outcome.assertSurvived(ledger);
         assertEquals(2, ledger.trials().size());
         assertTrue(ledger.details().size() > 120, () -> "only " + ledger.details());
