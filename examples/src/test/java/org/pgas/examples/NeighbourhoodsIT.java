@@ -1,88 +1,114 @@
 package org.pgas.examples;
 
+import static java.util.Map.entry;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.pgas.Setting;
 
 /** Programs whose ranks share no memory with some of the others, as on several hosts. */
 class NeighbourhoodsIT {
-    private static final Map<Setting, String> TWO = Map.of(Setting.NEIGHBOURHOODS, "2");
+    private static final int RANKS = 4;
+
+    /** Stands for the file that a program writes. */
+    private static final String OUT = "OUT";
+
+    /** Of every program but {@code kv}: a little of what it can do. */
+    private static final Map<String, String> ARGUMENTS = Map.ofEntries(entry("hello", ""),
+            entry("heat2d", "--rows 37 --cols 53 --steps 60 --out OUT"), entry("kmers", "--out OUT"),
+            entry("pingpong", "--iterations 200 --warmup 10"), entry("kmers-am", "--out OUT"), entry("uts", ""),
+            entry("gups", "--log2-words 8"), entry("matmul", "--n 64 --out OUT"),
+            entry("halo3d", "--size 8 --iterations 3"), entry("transpose", "--rows 200 --columns 100 --out OUT"),
+            entry("cg", "--grid 40 --out OUT"), entry("samplesort", "--lines 2000 --out OUT"),
+            entry("mpi-exchange", "--epochs 2 --warmup 1 --max-bytes 4096"),
+            entry("ga-matmul", "--n 32 --out OUT"), entry("lj", "--atoms 108 --steps 20"),
+            entry("mppa-tiles", "--width 64 --height 64 --out OUT"),
+            entry("upc-life", "--rows 32 --columns 32 --generations 3 --out OUT"), entry("telemetry", ""),
+            entry("bank", "--transfers 20"), entry("jacobi", "--rows 20 --columns 20 --steps 5"));
+
+    /** In lines that tell of times, of who did how much, and of sums in whatever order: no two runs have the same. */
+    private static final Pattern OTHER_EACH_TIME = Pattern.compile("\\d\\.\\d{3} s\\b|^us: | us +\\d|\\d \\(\\d"
+            + "|rate=\\d|gflops=\\d|^tiles of ranks: |transfers made|temperature=\\d|^drift=\\d");
+
+    private static final Pattern NUMBER = Pattern.compile("\\d[\\d.,]*(?:e[-+]\\d+)?");
+    private static final Pattern BARS_AND_GAPS = Pattern.compile("[ ▏▎▍▌▋▊▉█]+");
 
     @TempDir
     private Path directory;
 
-    @Test
-    void kmersAreCountedLikeByAPlainMap() throws Exception {
-        Path out = directory.resolve("counts");
-        ProgramRun run = ProgramRun.of(E03Kmers.class, 4, TWO, "--out", out.toString());
+    static Stream<String> programs() throws IOException {
+        return RefusalsIT.programs().stream().filter(program -> !program.equals("kv"));
+    }
+
+    /** Also what it says of errors, of which it looks for some itself; and its file has the same bytes. */
+    @ParameterizedTest
+    @MethodSource("programs")
+    void aProgramSaysAndWritesWhatItDoesInOneNeighbourhood(String program) throws Exception {
+        Path out = directory.resolve("out");
+        String arguments = ARGUMENTS.get(program);
+        String[] words = arguments.isEmpty() ? new String[0] : arguments.replace(OUT, out.toString()).split(" ");
+        ProgramRun one = run(program, 1, words);
+        byte[] written = arguments.contains(OUT) ? Files.readAllBytes(out) : null;
+        Files.deleteIfExists(out);
+        ProgramRun two = run(program, 2, words);
+        assertEquals(same(one), same(two), () -> one + "\n" + two);
+        assertArrayEquals(written, arguments.contains(OUT) ? Files.readAllBytes(out) : null);
+    }
+
+    /** What rank 0 has printed, without what is another thing each time. */
+    private static List<String> same(ProgramRun run) {
+        return run.out().stream().map(line -> OTHER_EACH_TIME.matcher(line).find()
+                ? NUMBER.matcher(BARS_AND_GAPS.matcher(line).replaceAll(" ")).replaceAll("#").strip()
+                : line).toList();
+    }
+
+    private static ProgramRun run(String program, int neighbourhoods, String... arguments) throws Exception {
+        ProgramRun run = ProgramRun.of(RefusalsIT.main(program), RANKS,
+                Map.of(Setting.NEIGHBOURHOODS, Integer.toString(neighbourhoods)), arguments);
         assertEquals(0, run.code(), run.toString());
-        assertEquals(KmerModel.lines(KmerModel.count(List.of(KmerModel.genome()), 11)), Files.readAllLines(out));
+        return run;
     }
 
     @Test
     void everyRankSaysHello() throws Exception {
-        ProgramRun run = ProgramRun.of(E01Hello.class, 4, TWO);
-        assertEquals(0, run.code(), run.toString());
-        for (int rank = 0; rank < 4; rank++) {
-            String own = "[" + rank + "] ";
-            assertTrue(run.all().stream().anyMatch(line -> line.startsWith(own)), run.toString());
+        assertEquals(IntStream.range(0, RANKS).mapToObj(rank -> {
+            int before = (rank + RANKS - 1) % RANKS;
+            return "[" + rank + "] rank " + rank + " of " + RANKS + " got " + (1000 + before) + " from rank " + before;
+        }).toList(), run("hello", 2).all().stream().sorted().toList());
+    }
+
+    @Test
+    void aStoreHasTheEntriesOfOneThatOneNeighbourhoodHasFilled() throws Exception {
+        List<List<String>> entries = new ArrayList<>();
+        for (int neighbourhoods = 1; neighbourhoods <= 2; neighbourhoods++) {
+            String file = directory.resolve("store-" + neighbourhoods).toString();
+            assertEquals(List.of("200 puts by 4 ranks"),
+                    run("kv", neighbourhoods, "--file", file, "fill", "200").out());
+            assertEquals("errors=0", run("kv", neighbourhoods, "--file", file, "check").out().getLast());
+            entries.add(run("kv", neighbourhoods, "--file", file, "list").out().stream().sorted().toList());
         }
-    }
-
-    @Test
-    void programsThatCheckThemselvesFindNoError() throws InterruptedException {
-        finds("errors=0", E10Transpose.class, "--rows", "200");
-        finds("errors=0", E07Gups.class, "--log2-words", "8");
-        finds("deviation=0.0", E09Halo3d.class, "--size", "8", "--iterations", "3");
-    }
-
-    /** Of a work counter, collectives, global arrays over ARMCI, remote calls, and distributed matrices. */
-    @Test
-    void soDoProgramsOnOtherModules() throws InterruptedException {
-        finds("errors=0", E08Matmul.class, "--n", "64");
-        finds("errors=0", E12Samplesort.class, "--lines", "2000");
-        finds("errors=0", E15GaMatmul.class, "--n", "32");
-        finds("errors=0", E20Bank.class, "--transfers", "20");
-        finds("errors=0", E21Jacobi.class, "--rows", "20", "--columns", "20", "--steps", "5");
-    }
-
-    /** Every table but that of epochs verifies its data. */
-    @Test
-    void windowsOfMpiGoThere() throws InterruptedException {
-        ProgramRun run = ProgramRun.of(E14MpiExchange.class, 4, TWO, "--epochs", "2", "--warmup", "1", "--max-bytes",
-                "4096");
-        assertEquals(0, run.code(), run.toString());
-        assertEquals(3, run.out().stream().filter(line -> line.endsWith("blocks verified, errors=0")).count(),
-                run.toString());
-    }
-
-    /** Of MPPA, UPC, and a key-value store in a file. */
-    @Test
-    void soDoProgramsOnDialectsAndFiles() throws InterruptedException {
-        finds("errors=0", E17MppaTiles.class, "--width", "64", "--height", "64");
-        finds("errors=0", E18UpcLife.class, "--rows", "32", "--columns", "32", "--generations", "3");
-        String table = directory.resolve("table").toString();
-        finds("200 puts by 4 ranks", E13Kv.class, "--file", table, "fill", "200");
-        finds("errors=0", E13Kv.class, "--file", table, "check");
-    }
-
-    private static void finds(String end, Class<?> program, String... arguments) throws InterruptedException {
-        ProgramRun run = ProgramRun.of(program, 4, TWO, arguments);
-        assertEquals(0, run.code(), run.toString());
-        assertTrue(run.out().getLast().endsWith(end), run.toString());
+        assertEquals(200, entries.getFirst().size());
+        assertEquals(entries.getFirst(), entries.getLast());
     }
 
     @Test
     void moreNeighbourhoodsThanRanksAreRefused() throws Exception {
-        ProgramRun run = ProgramRun.of(E01Hello.class, 1, TWO);
+        ProgramRun run = ProgramRun.of(E01Hello.class, 1, Map.of(Setting.NEIGHBOURHOODS, "2"));
         assertEquals(1, run.code(), run.toString());
         assertTrue(run.all().stream().anyMatch(line -> line.contains("pgas.neighbourhoods=2 in a job of 1 ranks")),
                 run.toString());

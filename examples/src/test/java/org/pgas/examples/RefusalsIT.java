@@ -38,7 +38,7 @@ class RefusalsIT {
         }
     }
 
-    private static Class<?> main(String program) throws Exception {
+    static Class<?> main(String program) throws Exception {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 RefusalsIT.class.getResourceAsStream("/META-INF/pgas/programs"), StandardCharsets.UTF_8))) {
             String line = lines.lines().filter(each -> each.startsWith(program + " ")).findFirst().orElseThrow();
