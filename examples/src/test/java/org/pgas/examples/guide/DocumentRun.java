@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.DynamicTest;
+import org.pgas.Setting;
 import org.pgas.examples.guide.Treatment.Way;
 import org.pgas.launch.Launcher;
 import org.pgas.launch.RankOutput;
 import org.pgas.launch.RunningJob;
 
-/** Makes a test of each block of a document, named by its place. */
+/** Makes a test of each block of a document, named by its place; of programs, another one in several neighbourhoods. */
 final class DocumentRun {
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final List<String> CODE = List.of("java", "sh", "xml");
@@ -25,6 +26,7 @@ final class DocumentRun {
 
     private final String document;
     private final Path directory;
+    private final int mostNeighbourhoods;
     private final List<DynamicTest> tests = new ArrayList<>();
     private final List<Program> programs = new ArrayList<>();
 
@@ -34,10 +36,15 @@ final class DocumentRun {
 
     private Compiled compiled;
 
-    /** @param directory for classes and for what commands leave behind; nobody else's */
-    DocumentRun(String document, List<Block> blocks, Path directory) {
+    /**
+     * @param directory for classes and for what commands leave behind; nobody else's
+     * @param mostNeighbourhoods in which the ranks of programs are, that are run once more, as far as there are ranks;
+     * with 1 none is
+     */
+    DocumentRun(String document, List<Block> blocks, Path directory, int mostNeighbourhoods) {
         this.document = document;
         this.directory = directory;
+        this.mostNeighbourhoods = mostNeighbourhoods;
         blocks.forEach(this::add);
         assertNothingIsAwaited();
     }
@@ -72,7 +79,12 @@ final class DocumentRun {
         if (!block.treatment().continues()) {
             Program program = new Program(block);
             programs.add(program);
-            tests.add(dynamicTest(block.place(), () -> run(program)));
+            tests.add(dynamicTest(block.place(), () -> run(program, 1)));
+            int neighbourhoods = Math.min(mostNeighbourhoods, block.treatment().ranks());
+            if (neighbourhoods > 1 && block.treatment().way() == Way.RUN) {
+                tests.add(dynamicTest(block.place() + ", " + neighbourhoods + " neighbourhoods",
+                        () -> run(program, neighbourhoods)));
+            }
         } else if (programs.isEmpty()) {
             throw new AssertionError(block.place() + ": continues nothing");
         } else {
@@ -105,22 +117,23 @@ final class DocumentRun {
         return compiled;
     }
 
-    private void run(Program program) throws Exception {
+    private void run(Program program, int neighbourhoods) throws Exception {
         compiled().check(program);
         if (program.treatment().way() == Way.COMPILE) {
             return;
         }
         if (program.treatment().jvms()) {
-            runAsJvms(program);
+            runAsJvms(program, neighbourhoods);
             return;
         }
-        List<Throwable> failures = ThreadRun.of(compiled().type(program.mainClass()), compiled().directory());
+        List<Throwable> failures = ThreadRun.of(compiled().type(program.mainClass()), compiled().directory(),
+                neighbourhoods);
         String messages = failures.stream().map(Throwable::toString).collect(Collectors.joining("\n"));
         check(program.place(), program.treatment(), program.showsOutput() ? program.expected() : null,
                 failures.size(), Place.printed() + messages, failures.isEmpty() ? null : failures.getFirst());
     }
 
-    private void runAsJvms(Program program) throws InterruptedException, IOException {
+    private void runAsJvms(Program program, int neighbourhoods) throws InterruptedException, IOException {
         StringBuffer output = new StringBuffer();
         Treatment treatment = program.treatment();
         List<Path> classPath = new ArrayList<>(Documents.classPath());
@@ -128,6 +141,7 @@ final class DocumentRun {
         Launcher.Builder builder = Launcher.builder().ranks(treatment.ranks()).mainClass(program.mainClass())
                 .classPath(classPath).heapBytes(128L << 20)
                 .jvmArguments(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")).timeout(LONGEST)
+                .setting(Setting.NEIGHBOURHOODS, Integer.toString(neighbourhoods))
                 .output(RankOutput.lines((rank, error, line) -> output.append(line).append('\n')));
         treatment.settingsByKey().forEach(builder::setting);
         try (RunningJob job = builder.build().start()) {

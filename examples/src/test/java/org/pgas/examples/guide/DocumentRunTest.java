@@ -77,6 +77,24 @@ final class DocumentRunTest {
     }
 
     @Test
+    void shouldRunProgramsOnceMoreInSeveralNeighbourhoods() throws Throwable {
+        List<DynamicTest> tests = tests("""
+                <!-- compile -->
+                ```java
+                job.world().barrier();
+                ```
+                ```java
+                assertEquals(1, job.position().neighbourhoods());
+                ```
+                """, 2);
+        assertEquals(List.of("guide.md:2", "guide.md:5", "guide.md:5, 2 neighbourhoods"),
+                tests.stream().map(DynamicTest::getDisplayName).toList());
+        tests.get(1).getExecutable().execute();
+        String message = assertThrows(AssertionError.class, tests.get(2).getExecutable()).getMessage();
+        assertTrue(message.contains("expected: <1> but was: <2>"), message);
+    }
+
+    @Test
     void shouldNameTheLineThatDoesNotCompile() {
         String message = failure("""
                 Text.
@@ -190,11 +208,15 @@ final class DocumentRunTest {
     }
 
     private void runAll(String text, int count) throws Throwable {
-        List<DynamicTest> tests = new DocumentRun("guide.md", Block.of("guide.md", text.lines().toList()), scratch)
-                .tests();
+        List<DynamicTest> tests = tests(text, 1);
         assertEquals(count, tests.size());
         for (DynamicTest test : tests) {
             test.getExecutable().execute();
         }
+    }
+
+    private List<DynamicTest> tests(String text, int mostNeighbourhoods) {
+        return new DocumentRun("guide.md", Block.of("guide.md", text.lines().toList()), scratch, mostNeighbourhoods)
+                .tests();
     }
 }

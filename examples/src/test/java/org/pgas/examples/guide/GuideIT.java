@@ -35,12 +35,14 @@ final class GuideIT {
     @TempDir
     Path scratch;
 
+    /** Programs of the README run in two neighbourhoods besides. */
     @TestFactory
     Stream<DynamicContainer> everyBlock() throws IOException {
         List<DynamicContainer> documents = new ArrayList<>();
         for (String document : Documents.all()) {
             documents.add(DynamicContainer.dynamicContainer(document, new DocumentRun(document,
-                    Documents.blocks(document), scratch.resolve(document.replace('/', '-'))).tests()));
+                    Documents.blocks(document), scratch.resolve(document.replace('/', '-')),
+                    document.equals("README.md") ? 2 : 1).tests()));
         }
         return documents.stream();
     }

@@ -70,7 +70,7 @@ final class ShellRunIT {
                 0 of 2 block
                 1 of 2 block
                 ```
-                """.lines().toList()), scratch).tests();
+                """.lines().toList()), scratch, 1).tests();
         assertEquals(5, tests.size());
         for (DynamicTest test : tests) {
             test.getExecutable().execute();

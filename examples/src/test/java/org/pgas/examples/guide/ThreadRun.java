@@ -24,10 +24,12 @@ final class ThreadRun {
      * The failures.
      *
      * @param classes where its class file is: tests whose ranks are JVMs pass their class path on
+     * @param neighbourhoods of tests that say nothing of them
      */
-    static List<Throwable> of(Class<?> type, Path classes) throws Exception {
+    static List<Throwable> of(Class<?> type, Path classes, int neighbourhoods) throws Exception {
         ThreadRun run = new ThreadRun();
-        var request = LauncherDiscoveryRequestBuilder.request().selectors(selectClass(type)).build();
+        var request = LauncherDiscoveryRequestBuilder.request().selectors(selectClass(type))
+                .configurationParameter("org.pgas.testkit.neighbourhoods", Integer.toString(neighbourhoods)).build();
         String classPath = System.setProperty(CLASS_PATH,
                 System.getProperty(CLASS_PATH) + File.pathSeparator + classes.toAbsolutePath());
         try {
