@@ -10,9 +10,12 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Laws that hold between neighbourhoods, too: the build runs these tests a second time with their ranks in two of them.
- * What a test cannot have there: memory of every rank mapped, and a rank that has left and is read all the same. A
- * method of such a class that needs it has {@code neighbourhoods = 1}, with the reason.
+ * Laws that hold between neighbourhoods, too: the build runs these tests a second time with their ranks in two of them,
+ * as threads and as processes. Where a JVM of its own for each rank is not worth the time,
+ * {@link AcrossNeighbourhoodsAsThreads} is enough.
+ *
+ * <p>What a test cannot have there: memory of every rank mapped, and a rank that has left and is read all the same. A
+ * method that needs it has {@code neighbourhoods = 1}, with the reason above it.
  */
 @Documented
 @Inherited

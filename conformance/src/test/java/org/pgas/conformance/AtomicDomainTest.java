@@ -34,7 +34,7 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Creation, queries and the end of atomic domains; and that what is refused has changed nothing. */
 @RankDefaults(segment = "4k")
-@AcrossNeighbourhoods
+@AcrossNeighbourhoodsAsThreads
 class AtomicDomainTest {
     private static final int NONE = AtomicFlags.NONE;
 

@@ -19,7 +19,7 @@ import org.pgas.testkit.RankTest;
 
 /** Checked mode: between two barriers, a target belongs to one atomic domain, as far as ranks use it that map it. */
 @RankDefaults(ranks = 2)
-@AcrossNeighbourhoods
+@AcrossNeighbourhoodsAsThreads
 class DomainWatchTest {
     private static LongAtomicDomain domain(Team team) {
         return LongAtomicDomain.create(team, DataType.U64, EnumSet.of(Opcode.FADD, Opcode.GET), AtomicFlags.NONE);

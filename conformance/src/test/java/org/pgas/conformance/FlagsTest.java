@@ -22,7 +22,7 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Promises made by flags: checked mode reports the untrue ones before anything moves, unchecked mode lets them pass. */
 @RankDefaults(segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
-@AcrossNeighbourhoods
+@AcrossNeighbourhoodsAsThreads
 class FlagsTest {
     private static final int SELF = RmaFlags.PEER_NEVER_SELF;
     private static final int NEIGHBOURHOOD = RmaFlags.PEER_NEVER_NBRHD;
