@@ -250,11 +250,13 @@ class BulkOverlapTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldAgreeWithAModelInEveryFormFromSeveralThreads(Job job) throws InterruptedException {
         shouldAgreeWithAModel(job, Thread.ofPlatform());
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(settings = {"pgas.checks=off", "pgas.wait=block"})
     void shouldAgreeWithAModelInEveryFormFromVirtualThreads(Job job) throws InterruptedException {
         shouldAgreeWithAModel(job, Thread.ofVirtual());
@@ -285,6 +287,7 @@ class BulkOverlapTest {
         void put(Rma rma, int peer, long offset, MemorySegment source, int bytes);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldShowTheDataToWhoeverIsToldAfterTheEvent(Job job) {
         exchange(job,
@@ -292,6 +295,7 @@ class BulkOverlapTest {
                         .await());
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldShowTheDataToWhoeverIsToldAfterATest(Job job) {
         exchange(job, (rma, peer, offset, source, bytes) -> {
@@ -302,6 +306,7 @@ class BulkOverlapTest {
         });
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(settings = "pgas.wait=block")
     void shouldShowTheDataToWhoeverIsToldAfterTheSet(Job job) {
         exchange(job, (rma, peer, offset, source, bytes) -> {
@@ -310,6 +315,7 @@ class BulkOverlapTest {
         });
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldShowTheDataToWhoeverIsToldAfterAFence(Job job) {
         exchange(job, (rma, peer, offset, source, bytes) -> {
@@ -318,6 +324,7 @@ class BulkOverlapTest {
         });
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldNotOvertakeASignalWithItsOwnData(Job job) {
         Rma rma = job.world().rma();
@@ -335,8 +342,11 @@ class BulkOverlapTest {
         job.world().barrier();
     }
 
-    /** Nobody waits for them, and the memory they go to is taken back while they are under way. */
-    @RankTest
+    /**
+     * Nobody waits for them, and the memory they go to is taken back while they are under way. A rank elsewhere that
+     * has left answers no more.
+     */
+    @RankTest(neighbourhoods = 1)
     void shouldCloseWithCopiesUnderWay(Job job) {
         fillSource(job);
         int peer = (job.rank() + 1) % job.size();
@@ -352,8 +362,11 @@ class BulkOverlapTest {
         }
     }
 
-    /** The other threads of the rank find it closed, or have been in time. */
-    @RankTest
+    /**
+     * The other threads of the rank find it closed, or have been in time. A rank elsewhere that has left answers no
+     * more.
+     */
+    @RankTest(neighbourhoods = 1)
     void shouldCloseWhileOtherThreadsBeginCopies(Job job) throws InterruptedException {
         fillSource(job);
         List<Thread> threads = new ArrayList<>();
@@ -387,6 +400,7 @@ class BulkOverlapTest {
         assertEquals(List.of(), failures);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 2)
     void shouldAbandonCopiesWhenTheJobEnds(Job job) {
         for (int i = 0; i < 20; i++) {
@@ -399,7 +413,8 @@ class BulkOverlapTest {
         }
     }
 
-    @RankTest(ranks = 2, settings = "pgas.checks=off")
+    /** Only who maps a file finds it truncated. */
+    @RankTest(ranks = 2, settings = "pgas.checks=off", neighbourhoods = 1)
     void shouldTellWhoSynchronisesOfATruncatedFile(Job job, Ranks ranks) throws IOException {
         Rma rma = job.world().rma();
         Endings.assertEnds(job, () -> {

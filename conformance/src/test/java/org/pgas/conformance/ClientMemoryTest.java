@@ -31,6 +31,7 @@ import org.pgas.testkit.RankTest;
 
 /** What may be attached as client memory, how it looks from both sides, and what it cannot do. */
 @RankDefaults(segment = "0")
+@AcrossNeighbourhoodsAsThreads
 class ClientMemoryTest {
     @RankTest
     void shouldBindExactlyTheMemoryThatWasGiven(Job job) {

@@ -32,6 +32,7 @@ import org.pgas.testkit.Seed;
  * has not arrived. The peer arrives when it is told to.
  */
 @RankDefaults(segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class EventTest {
     private static final long GO = 0;
     private static final long ARRIVED = 8;
@@ -162,6 +163,7 @@ class EventTest {
                 event.await();
             }
         }
+        job.world().barrier();
     }
 
     @RankTest(ranks = 3)

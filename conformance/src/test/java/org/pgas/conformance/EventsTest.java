@@ -34,6 +34,7 @@ import org.pgas.vis.Vis;
 
 /** What the flight recorder is told, by ranks that are threads of the JVM that records. */
 @RankDefaults(ranks = 2, modes = Mode.THREADS, segment = "2m")
+@AcrossNeighbourhoodsAsThreads
 class EventsTest {
     private static final List<String> NAMES = List.of("pgas.Transfer", "pgas.Handler", "pgas.Barrier",
             "pgas.Collective", "pgas.Wait", "pgas.Job");
@@ -132,7 +133,8 @@ class EventsTest {
         return event -> event.getString("kind").equals(kind) && event.getLong("bytes") == bytes;
     }
 
-    @RankTest(settings = {"pgas.async=always", "pgas.async.bytes=1m", "pgas.events.bytes=1"})
+    /** What goes elsewhere is no copy that goes on. */
+    @RankTest(settings = {"pgas.async=always", "pgas.async.bytes=1m", "pgas.events.bytes=1"}, neighbourhoods = 1)
     void shouldRecordWhoCarriesOutTheCopiesThatGoOnBehindTheirCaller(Job job) throws Exception {
         int peer = 1 - job.rank();
         List<RecordedEvent> events = record(job, NAMES, () -> {
@@ -176,8 +178,8 @@ class EventsTest {
         }
     }
 
-    /** The second parcel is lent: ranks of one process can read each other. */
-    @RankTest
+    /** The second parcel is lent: ranks of one process can read each other. Nothing is lent to ranks elsewhere. */
+    @RankTest(neighbourhoods = 1)
     void shouldRecordTheProgramsHandlerOfDataThatIsLent(Job job) throws Exception {
         AtomicInteger answers = new AtomicInteger();
         job.endpoint().handlers().register(

@@ -49,22 +49,26 @@ class FarRegionsTest {
     private static final Regions COMB = Regions.nest(0, 16, new long[]{32}, new long[]{32});
     private static final Regions FLAT = Regions.contiguous(0, 512);
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {1, 2, 4})
     void shouldAgreeWithAModelInEveryFormOnOwnAndOtherMemory(Job job) {
         agreeWithAModel(job, 24 / job.size(), 40, 8192);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 3, memories = Memory.ARRAY, settings = {"pgas.am.ring=8k",
         "pgas.wait=block"})
     void shouldAgreeWithAModelWithTheSmallestRingsAndBlockingWaits(Job job) {
         agreeWithAModel(job, 4, 40, 8192);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(memories = Memory.NATIVE, settings = {"pgas.am.ring=8k", "pgas.am.rings=shared"})
     void shouldAgreeWithAModelWithTheSmallestSharedRings(Job job) {
         agreeWithAModel(job, 4, 40, 8192);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(segment = "2m")
     void shouldAgreeWithAModelWhenTransfersTakeManyMessages(Job job) {
         agreeWithAModel(job, 3, 12, 512 << 10);
@@ -97,6 +101,7 @@ class FarRegionsTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {2, 3})
     void shouldLoseNoUpdateWhoeverAddsToWhichElements(Job job) {
         FarRegions remote = TeamCore.of(job.world()).farRegions();
@@ -136,6 +141,7 @@ class FarRegionsTest {
         return offsets;
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(settings = "pgas.am.ring=8k")
     void shouldHaveMovedAllOfItWhenItIsComplete(Job job) {
         FarRegions remote = TeamCore.of(job.world()).farRegions();
@@ -173,8 +179,9 @@ class FarRegionsTest {
         }
     }
 
+    /** Tests between neighbourhoods run without the optimising compiler. */
     @Optimised
-    @RankTest(modes = Mode.PROCESSES, settings = "pgas.checks=off")
+    @RankTest(modes = Mode.PROCESSES, settings = "pgas.checks=off", neighbourhoods = 1)
     void shouldAllocateNothingForMessages(Job job) {
         FarRegions remote = TeamCore.of(job.world()).farRegions();
         MemorySegment data = MemorySegment.ofArray(new byte[1024]);
@@ -232,7 +239,8 @@ class FarRegionsTest {
         Signals.raise(job, 0, ATTRACTED, 1);
     }
 
-    @RankTest(segment = "0", memories = Memory.MAPPED)
+    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldCompleteNothingWhileTheOwnerDoesNotPoll(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
             FarRegions remote = TeamCore.of(job.world()).farRegions();
@@ -267,7 +275,8 @@ class FarRegionsTest {
         });
     }
 
-    @RankTest(segment = "0", memories = Memory.MAPPED)
+    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
             FarRegions remote = TeamCore.of(job.world()).farRegions();
@@ -308,6 +317,7 @@ class FarRegionsTest {
         });
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldBringDataIntoMemoryConfinedToItsThreadWhoeverTakesItIn(Job job) throws Exception {
         FarRegions remote = TeamCore.of(job.world()).farRegions();
@@ -342,6 +352,7 @@ class FarRegionsTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldRefuseMemoryOfAnotherThreadBeforeAnythingChanges(Job job) throws Exception {
         FarRegions remote = TeamCore.of(job.world()).farRegions();
@@ -369,6 +380,7 @@ class FarRegionsTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldBeOneOrderWithContiguousTransfers(Job job) {
         FarRegions remote = TeamCore.of(job.world()).farRegions();
@@ -392,7 +404,8 @@ class FarRegionsTest {
         job.world().barrier();
     }
 
-    @RankTest
+    /** Between neighbourhoods the call that begins the operation is refused: {@link NeighbourhoodsTest}. */
+    @RankTest(neighbourhoods = 1)
     void shouldReportAnOwnerThatHasLeft(Job job) {
         if (job.rank() == 1) {
             job.close();
@@ -424,6 +437,7 @@ class FarRegionsTest {
         assertEquals(5, memory.get(ValueLayout.JAVA_BYTE, 1023));
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(modes = Mode.THREADS, segment = "0", memories = Memory.MAPPED)
     void shouldEndTheJobWhenAPeerReachesMemoryWhoseArenaWasClosed(Job job) {
         Arena arena = Arena.ofShared();
@@ -453,6 +467,7 @@ class FarRegionsTest {
         }
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldReportAClosedArenaToItsOwner(Job job) {
         try (Arena arena = Arena.ofShared()) {
@@ -471,6 +486,7 @@ class FarRegionsTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(modes = Mode.THREADS, segment = "0", memories = Memory.MAPPED)
     void shouldReportATargetThatWasClosedBeforeItsGetWasSynchronised(Job job) {
         job.attach(MemorySegment.ofArray(new byte[1024]));

@@ -19,6 +19,7 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Global pointers between ranks: kept in shared memory, swapped atomically, followed by whoever finds them. */
 @RankDefaults(ranks = {1, 3}, segment = "64k")
+@AcrossNeighbourhoodsAsThreads
 class GlobalPointerTest {
     private static final long HEAD = 0;
     private static final long TAKEN = 8;
@@ -35,6 +36,7 @@ class GlobalPointerTest {
         }
         assertIllegal("getLong", () -> job.world().rma().getLong(GlobalPointer.NULL), "null");
         assertIllegal("putLong", () -> job.world().rma().putLong(GlobalPointer.NULL, 1), "null");
+        job.world().barrier();
     }
 
     @RankTest
@@ -121,6 +123,7 @@ class GlobalPointerTest {
         for (int i = 0; i < NODES_PER_RANK; i++) {
             assertEquals(1, rma.getLong(job.rank(), NODES + i * NODE_BYTES + 8) >>> 32, "times that node was taken");
         }
+        job.world().barrier();
     }
 
     private static void push(Rma rma, LongAtomicDomain atomics, long node) {

@@ -16,6 +16,7 @@ import org.pgas.testkit.RankTest;
  */
 @RankDefaults(segment = "4k")
 @Optimised
+@AcrossNeighbourhoodsAsThreads
 class NoTearingTest {
     private static final long STOP = 0;
     private static final long VALUE = 256;

@@ -25,6 +25,7 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Large transfers to native client memory, which go straight between processes where the kernel permits it: nobody sees a difference. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoodsAsThreads
 class OfferedMemoryTest {
     private static final int BYTES = 3 << 20;
     private static final int ROUNDS = 40;
@@ -73,7 +74,8 @@ class OfferedMemoryTest {
         memory.free();
     }
 
-    @RankTest
+    /** No system call reaches memory elsewhere. */
+    @RankTest(neighbourhoods = 1)
     void shouldTransferWithoutTheOwner(Job job) {
         Segment segment = job.segments().create(Arena.ofAuto().allocate(BYTES, 8));
         Rma rma = job.world().rma();

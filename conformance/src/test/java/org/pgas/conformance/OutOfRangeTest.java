@@ -26,6 +26,7 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Every form of access to memory that is not there is refused with its reason, in checked mode or not, and changes nothing. */
 @RankDefaults(segment = "64k", settings = "pgas.checks=off", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoodsAsThreads
 class OutOfRangeTest {
     private static final long SIZE = 64 << 10;
 

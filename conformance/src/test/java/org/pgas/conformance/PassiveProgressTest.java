@@ -30,6 +30,7 @@ import org.pgas.testkit.Stamp.Space;
  * over, which it reads with plain Java.
  */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoodsAsThreads
 class PassiveProgressTest {
     private static final long BUSY = 0;
     private static final long OVER = 8;

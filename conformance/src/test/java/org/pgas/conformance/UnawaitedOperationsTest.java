@@ -18,6 +18,7 @@ import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankTest;
 
 /** Operations that nobody has awaited by the time of close: row O8. */
+@AcrossNeighbourhoodsAsThreads
 class UnawaitedOperationsTest {
     private static Event get(Job job) {
         return job.world().rma().getNb(MemorySegment.ofArray(new long[1]), 0, 1 - job.rank(), 0, 8);

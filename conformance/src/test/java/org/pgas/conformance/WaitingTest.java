@@ -20,6 +20,7 @@ class WaitingTest {
     private static final long BUSY_NANOS = 400_000_000;
 
     /** Twice, since the first sleep of a process loads what sleeping needs. */
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldUseNoProcessorTimeWhileItBlocks(Job job) {
         job.waitMode(WaitMode.BLOCK);
@@ -46,14 +47,17 @@ class WaitingTest {
         }
     }
 
-    /** Among the optimised laws, since the others are tested with a wait mode of their own. */
+    /**
+     * Among the optimised laws, since the others are tested with a wait mode of their own. Says nothing of other ranks.
+     */
     @Optimised
-    @RankTest(ranks = {1, 65}, modes = Mode.THREADS)
+    @RankTest(ranks = {1, 65}, modes = Mode.THREADS, neighbourhoods = 1)
     void shouldSpinOnlyWhenEveryRankCanHaveACore(Job job) {
         boolean shared = job.size() > Runtime.getRuntime().availableProcessors();
         assertEquals(shared ? WaitMode.SPIN_BLOCK : WaitMode.SPIN, job.waitMode());
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldChangeTheWaitModeAtRunTime(Job job) {
         for (WaitMode mode : WaitMode.values()) {
@@ -65,6 +69,7 @@ class WaitingTest {
         }
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldSayForWhomItWaitedWhenTheDeadlinePasses(Job job) {
         if (job.rank() == 0) {
@@ -81,6 +86,7 @@ class WaitingTest {
         }
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldFailABarrierThatNeedsARankWhichHasLeft(Job job) {
         if (job.rank() == 0) {
@@ -92,6 +98,7 @@ class WaitingTest {
         }
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldNotEndAWaitForAnInterrupt(Job job) {
         if (job.rank() == 0) {
@@ -107,6 +114,7 @@ class WaitingTest {
         }
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldLetAVirtualThreadWait(Job job) throws InterruptedException {
         job.waitMode(WaitMode.BLOCK);
