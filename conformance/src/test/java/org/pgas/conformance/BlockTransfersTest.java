@@ -24,6 +24,7 @@ import org.pgas.vis.BlockTransfers.Reflection;
 
 /** Blocks of rows and slices, transposes and mirror images, in every form, against loops over a model. */
 @RankDefaults(segment = "16k")
+@AcrossNeighbourhoodsAsThreads
 class BlockTransfersTest {
     private static final int ROUNDS = 150;
 

@@ -18,6 +18,7 @@ import org.pgas.vis.Vis;
 
 /** Where a shape's offsets and the transfer's place are each far outside a segment, and only their sums lie in it. */
 @RankDefaults(segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoodsAsThreads
 class FarOffsetsTest {
     private static final int BYTES = 8192;
     private static final int PLACE = 512;

@@ -23,6 +23,7 @@ import org.pgas.vis.Memvec;
 
 /** The non-contiguous calls of GASNet-1, in every form, against a model; and the rules for strides. */
 @RankDefaults(segment = "16k")
+@AcrossNeighbourhoodsAsThreads
 class Gasnet1VisTest {
     private static final int ROUNDS = 300;
 

@@ -26,6 +26,7 @@ import org.pgas.vis.Shape;
 
 /** Transfers whose regions lie on several ranks, against a model; and the examples of the proposal. */
 @RankDefaults(segment = "16k")
+@AcrossNeighbourhoodsAsThreads
 class GlobalTransfersTest {
     private static final int ROUNDS = 120;
 

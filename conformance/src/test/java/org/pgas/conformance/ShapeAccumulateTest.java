@@ -36,6 +36,7 @@ import org.pgas.vis.Vis;
 
 /** Accumulates between any two shapes: what they add, that nothing of it is lost, and what they refuse. */
 @RankDefaults(segment = "512k")
+@AcrossNeighbourhoodsAsThreads
 class ShapeAccumulateTest {
     private static final int SEGMENT = 512 << 10;
 

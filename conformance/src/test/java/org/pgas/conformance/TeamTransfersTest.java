@@ -25,6 +25,8 @@ import org.pgas.vis.Shape;
 
 /** Lists over several ranks that name the ranks of a team, and the segments of its members. */
 @RankDefaults(ranks = 3, segment = "16k")
+@AcrossNeighbourhoodsAsThreads
+@AcrossThreeNeighbourhoods
 class TeamTransfersTest {
     /** Its ranks are the job's in the other order, its segments have 4 KiB, or are client memory. */
     private static Team team(Job job, boolean isMapped) {

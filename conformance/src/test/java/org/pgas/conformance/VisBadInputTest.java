@@ -30,6 +30,7 @@ import org.pgas.vis.Vis;
 
 /** Bad input is an error that names the part that is wrong, and nothing is written. */
 @RankDefaults(segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoodsAsThreads
 class VisBadInputTest {
     private static final long SIZE = 64 << 10;
     private static final long VAST = Long.MAX_VALUE;

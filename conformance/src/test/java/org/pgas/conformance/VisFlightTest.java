@@ -11,6 +11,7 @@ import org.pgas.testkit.RankTest;
 
 /** Threads of a rank have transfers in flight at once, and each completes its own. */
 @RankDefaults(segment = "400k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoodsAsThreads
 class VisFlightTest {
     private static final int BATCHES = Integer.getInteger("pgas.test.batches", 12);
 

@@ -25,6 +25,7 @@ import org.pgas.vis.Vis;
  * and reflections. Rank 0 does them, with memory of rank 1.
  */
 @RankDefaults(segment = "12m", modes = Mode.THREADS, memories = {Memory.MAPPED, Memory.ARRAY})
+@AcrossNeighbourhoodsAsThreads
 class VisKernelTest {
     private static final int[] ROWS = {1, 2, 3, 4, 7, 8, 12, 16, 24, 31, 32, 48, 64, 100, 128, 129, 4096, 70_000};
     private static final int SPACE = 12 << 20;

@@ -19,6 +19,7 @@ import org.pgas.vis.Vis;
 
 /** What the refusals of shaped transfers say, word by word, with and without checked mode; and that nothing has changed then. */
 @RankDefaults(segment = "4k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoodsAsThreads
 class VisMessageTest {
     private static final long SIZE = 4096;
     private static final Shape EIGHT = Shape.contiguous(8);

@@ -11,6 +11,7 @@ import org.pgas.testkit.RankTest;
  */
 @RankDefaults(ranks = {1, 2, 4}, segment = "400k", memories = {Memory.MAPPED, Memory.ARRAY,
     Memory.NATIVE})
+@AcrossNeighbourhoodsAsThreads
 class VisModelTest {
     private static final int BATCHES = Integer.getInteger("pgas.test.batches", 5);
 

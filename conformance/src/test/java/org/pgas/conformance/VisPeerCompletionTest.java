@@ -30,6 +30,7 @@ import org.pgas.vis.Vis;
 
 /** A put's target is told by a handler, once, with the payload, when the data is there, and of no other put. */
 @RankDefaults(segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
+@AcrossNeighbourhoodsAsThreads
 class VisPeerCompletionTest {
     private static final int DATA = 200;
     private static final int END = 201;
