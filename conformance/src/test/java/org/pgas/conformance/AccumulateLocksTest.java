@@ -24,8 +24,11 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Ranks;
 
-/** What becomes of an accumulate whose block somebody else is at, and of one that does not get to its end. */
-@RankDefaults(segment = "256k")
+/**
+ * What becomes of an accumulate whose block somebody else is at, and of one that does not get to its end. In one
+ * neighbourhood: who holds the lock of a block has it mapped.
+ */
+@RankDefaults(segment = "256k", neighbourhoods = 1)
 @Optimised
 class AccumulateLocksTest {
     private static final long WORD = 8;

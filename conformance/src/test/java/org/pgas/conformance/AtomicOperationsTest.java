@@ -22,6 +22,7 @@ import org.pgas.testkit.Seed;
 
 /** Every operation of every type, in all its forms, against a mirror. Each rank has words of its own in all ranks' memory. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoodsAsThreads
 class AtomicOperationsTest {
     private static final int STRIPE = 1024;
 
@@ -53,7 +54,9 @@ class AtomicOperationsTest {
         edges(job);
     }
 
+    /** Between neighbourhoods each in one of the forms, which take turns. */
     private static void edges(Job job) {
+        int turn = 0;
         int peer = (job.rank() + 1) % job.size();
         MemorySegment result = MemorySegment.ofArray(new long[1]);
         for (BitDomain domain : domains(job)) {
@@ -62,8 +65,9 @@ class AtomicOperationsTest {
             for (Opcode opcode : Opcode.legalFor(domain.type())) {
                 for (long op0 : values) {
                     for (long op1 : opcode.operands() == 0 ? new long[]{77} : values) {
-                        for (Form form : Form.values()) {
-                            edge(job, domain, form, peer, opcode, op0, op1, result);
+                        for (int form = Repetitions.of(job, Form.values().length, 1); form > 0; form--) {
+                            Form each = Form.values()[turn++ % Form.values().length];
+                            edge(job, domain, each, peer, opcode, op0, op1, result);
                         }
                     }
                 }
@@ -151,7 +155,7 @@ class AtomicOperationsTest {
 
     @RankTest(ranks = {1, 3}, settings = "pgas.checks=off")
     void shouldAgreeWithTheMirrorUnderRandomSequencesWithoutChecks(Job job) {
-        random(job, 20_000);
+        random(job, Repetitions.of(job, 20_000, 6_000));
     }
 
     /** An owner carries out operations on its client memory when it waits, here mostly for its own to be carried out. */
@@ -183,7 +187,7 @@ class AtomicOperationsTest {
                 int at = random.nextInt(64 - 8);
                 result.fill((byte) 0x5A);
                 long answer = perform(job, domain, form, result, at, rank, offset, opcode, op1, op2,
-                        flags(random, form));
+                        flags(random, form, Views.isNeighbour(job, rank)));
                 long after = domain.apply(rank, offset, Opcode.GET, 0, 0, AtomicFlags.NONE);
                 check(domain.type(), form, opcode, op0, op1, op2, answer, after);
                 int written = opcode.isFetching() && form.ordinal() >= Form.EXPLICIT.ordinal()
@@ -212,8 +216,9 @@ class AtomicOperationsTest {
     }
 
     /** True and harmless ones. With a team that is the world, a rank is a job rank. */
-    private static int flags(SplittableRandom random, Form form) {
-        int all = AtomicFlags.REL | AtomicFlags.ACQ | AtomicFlags.MY_NBRHD | AtomicFlags.RANK_IS_JOBRANK;
+    private static int flags(SplittableRandom random, Form form, boolean isNeighbour) {
+        int all = AtomicFlags.REL | AtomicFlags.ACQ | AtomicFlags.RANK_IS_JOBRANK
+                | (isNeighbour ? AtomicFlags.MY_NBRHD : 0);
         int flags = random.nextInt() & all;
         boolean nonBlocking = form == Form.EXPLICIT || form == Form.IMPLICIT;
         return nonBlocking && random.nextBoolean() ? flags | AtomicFlags.IMMEDIATE : flags;

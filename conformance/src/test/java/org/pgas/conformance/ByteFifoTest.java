@@ -401,7 +401,8 @@ class ByteFifoTest {
         }
     }
 
-    @RankTest
+    /** A rank elsewhere that has left answers no more. */
+    @RankTest(neighbourhoods = 1)
     void shouldSayThatWhoWouldMakeRoomHasLeft(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
         if (job.rank() == 0) {

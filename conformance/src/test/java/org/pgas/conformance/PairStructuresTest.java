@@ -18,7 +18,6 @@ import org.pgas.atomics.ByteFifo;
 import org.pgas.atomics.FairReadWriteLock;
 import org.pgas.atomics.MppaAtomics;
 import org.pgas.heap.SharedHeap;
-import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -53,6 +52,7 @@ class PairStructuresTest {
         return endpoint;
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldReachWhatWasIntroducedWithoutACollectiveCall(Job job) {
         for (int round = 0; round < 6; round++) {
@@ -90,6 +90,7 @@ class PairStructuresTest {
         }
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldHoldAStreamAndAHeapThroughPairs(Job job) {
         Endpoint own = job.rank() == 0 ? endpoint(job, job.segments().create(BYTES)) : null;
@@ -106,7 +107,7 @@ class PairStructuresTest {
         long block = heap.mallocPointer(100);
         assertEquals(0, GlobalPointer.jobRank(block));
         assertEquals(1, GlobalPointer.endpointIndex(block));
-        SharedMemory.putLong(TeamCore.of(pair).addresses().address(0, GlobalPointer.offset(block), 8), job.rank());
+        pair.rma().putLong(block, job.rank());
         job.world().barrier();
         assertEquals(job.rank(), pair.rma().getLong(block));
         heap.freePointer(block);
@@ -151,6 +152,7 @@ class PairStructuresTest {
     }
 
     /** What is told late, of what has been replaced, takes the place of nothing. */
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 2)
     void shouldLeaveOutAnIntroductionThatHasEnded(Job job) {
         byte[] old = {};

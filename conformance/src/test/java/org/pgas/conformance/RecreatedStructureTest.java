@@ -67,6 +67,7 @@ class RecreatedStructureTest {
     }
 
     /** Those who wait look so seldom that they never see the place without a structure. */
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldEndTheWaitsOfWhatIsReplacedAtOnce(Job job) throws Exception {
         job.waitMode(WaitMode.BLOCK);

@@ -216,6 +216,7 @@ class SequenceLockTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldSayThatTheWriterHasLeft(Job job) {
         SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 8);

@@ -438,8 +438,11 @@ class SharedHeapTest {
         job.world().barrier();
     }
 
-    /** As if a thread of the same rank, and then a rank that has left, had stopped with the lock. */
-    @RankTest
+    /**
+     * As if a thread of the same rank, and then a rank that has left, had stopped with the lock. A rank elsewhere that
+     * has left answers no more.
+     */
+    @RankTest(neighbourhoods = 1)
     void shouldSayWhoHoldsTheLockWhenTheWaitFails(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
         job.world().barrier();

@@ -17,8 +17,11 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Ranks;
 
-/** Somebody truncates the file of a segment: updates of it are errors, interpreted and compiled, and the process goes on. */
-@RankDefaults(segment = "64k")
+/**
+ * Somebody truncates the file of a segment: updates of it are errors, interpreted and compiled, and the process goes
+ * on. In one neighbourhood: only who maps a file finds it truncated.
+ */
+@RankDefaults(segment = "64k", neighbourhoods = 1)
 class TruncatedFileTest {
     private static final int ROUNDS = 20_000;
 
