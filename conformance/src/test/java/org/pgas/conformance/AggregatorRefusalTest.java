@@ -20,6 +20,7 @@ import org.pgas.testkit.RankTest;
 
 /** What an aggregator refuses, in which words, and that a refused call has added nothing; and what ends the job. */
 @RankDefaults(segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class AggregatorRefusalTest {
     private int handled;
 

@@ -14,6 +14,7 @@ import org.pgas.testkit.RankTest;
 
 /** What becomes of a message whose thread prepares it and does not get to commit it. */
 @RankDefaults(segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class DeadThreadTest {
     private static final int SLOTS = 64;
 
@@ -79,8 +80,11 @@ class DeadThreadTest {
         assertEquals(expected, handled);
     }
 
-    /** A thread that lives and does not commit is not a dead one: its rank is named, and the job ends. */
-    @RankTest(settings = {"pgas.am.rings=pair", "pgas.am.deadline=1s", "pgas.checks=off"})
+    /**
+     * A thread that lives and does not commit is not a dead one: its rank is named, and the job ends. A message to a
+     * rank elsewhere is prepared in memory of its sender, and holds up nobody there.
+     */
+    @RankTest(settings = {"pgas.am.rings=pair", "pgas.am.deadline=1s", "pgas.checks=off"}, neighbourhoods = 1)
     void shouldNameTheRankOfAThreadThatDoesNotCommit(Job job) {
         AtomicBoolean ended = new AtomicBoolean();
         job.onExit(() -> ended.set(true));

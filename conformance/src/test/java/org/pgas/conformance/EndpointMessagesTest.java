@@ -31,6 +31,7 @@ import org.pgas.testkit.RankTest;
  * makes two endpoints more, so that it has those of index 0, 1 and 2; the handlers of each have the same indices and are others.
  */
 @RankDefaults(ranks = {1, 3})
+@AcrossNeighbourhoodsAsThreads
 class EndpointMessagesTest {
     private static final int ENDPOINTS = 3;
     private static final int BYTES = 16 << 10;
@@ -199,6 +200,7 @@ class EndpointMessagesTest {
     }
 
     /** Each member of the team is one endpoint, also where one process has several. */
+    @AcrossThreeNeighbourhoods
     @RankTest
     void shouldReachEachMemberOfATeamOfSeveralEndpointsOfAProcess(Job newJob) {
         begin(newJob);

@@ -14,6 +14,7 @@ import org.pgas.testkit.RankTest;
 
 /** Handler-safe locks, and no-interrupt sections, in handlers that messages run. */
 @RankDefaults(ranks = {1, 2}, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class HandlerLockTest {
     private static final int ROUNDS = 30;
 

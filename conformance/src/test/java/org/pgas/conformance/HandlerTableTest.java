@@ -26,6 +26,7 @@ import org.pgas.testkit.RankTest;
 
 /** Registration of handlers: which index each gets, what is refused, and what an entry promises of its handler. */
 @RankDefaults(ranks = {1}, modes = Mode.THREADS, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class HandlerTableTest {
     private static HandlerEntry entry() {
         return HandlerEntry.ofShort(token -> {});

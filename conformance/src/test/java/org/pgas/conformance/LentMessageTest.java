@@ -32,6 +32,7 @@ import org.pgas.testkit.Seed;
 
 /** Medium requests whose data may stay in the sender's memory until their handler takes it: nobody sees a difference. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoodsAsThreads
 class LentMessageTest {
     private static final int ROUNDS = 150;
     private static final int LARGE = 40_000;
@@ -182,8 +183,8 @@ class LentMessageTest {
         job.world().barrier();
     }
 
-    /** A process may read its own memory whatever the kernel permits of others. */
-    @RankTest(modes = Mode.THREADS)
+    /** A process may read its own memory whatever the kernel permits of others. Nothing is lent to ranks elsewhere. */
+    @RankTest(modes = Mode.THREADS, neighbourhoods = 1)
     void shouldLeaveTheSourceInUseUntilTheTargetHasPolled(Job job) {
         register(job);
         Rma rma = job.world().rma();
@@ -225,7 +226,8 @@ class LentMessageTest {
         return completion;
     }
 
-    @RankTest(modes = Mode.THREADS)
+    /** Nothing is lent to ranks elsewhere. */
+    @RankTest(modes = Mode.THREADS, neighbourhoods = 1)
     void shouldEndTheJobWhenASourceIsClosedBeforeItsEvent(Job job) {
         JobEndedException e = assertThrows(JobEndedException.class, () -> {
             register(job);

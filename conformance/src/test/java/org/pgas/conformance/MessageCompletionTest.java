@@ -23,6 +23,7 @@ import org.pgas.testkit.Stamp.Space;
  * the heap, in private memory and in the sender's own segment, and of the replies to them.
  */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoodsAsThreads
 class MessageCompletionTest {
     private static final int ROUNDS = 300;
     private static final int MAX_BYTES = 8192;

@@ -21,6 +21,7 @@ import org.pgas.testkit.RankTest;
  * where only little else is legal. Rank 0 is the target, rank 1 sends, rank 2 waits.
  */
 @RankDefaults(ranks = 3, segment = "4k", settings = "pgas.checks=off")
+@AcrossNeighbourhoodsAsThreads
 class MessageFailureTest {
     private static final MemorySegment DATA = MemorySegment.ofArray(new byte[16]);
 
@@ -174,8 +175,11 @@ class MessageFailureTest {
         ends(job, 44, each -> each.world().am().requestShort(0, 209));
     }
 
-    /** Those that sleep, wait for room, or hold a prepared message learn of it too. */
-    @RankTest(settings = {"pgas.checks=on", "pgas.am.ring=8k"})
+    /**
+     * Those that sleep, wait for room, or hold a prepared message learn of it too. Rank 2 tells rank 0 by a word when
+     * the job has ended: a rank elsewhere cannot.
+     */
+    @RankTest(settings = {"pgas.checks=on", "pgas.am.ring=8k"}, neighbourhoods = 1)
     void shouldEndEveryWaitOfAMessageWhenAHandlerExits(Job job) {
         JobEndedException e = assertThrows(JobEndedException.class, () -> {
             register(job);

@@ -20,6 +20,7 @@ import org.pgas.testkit.RankTest;
 
 /** What the limit queries promise, and that the limits they name are the ones that hold. */
 @RankDefaults(ranks = {1, 3})
+@AcrossNeighbourhoodsAsThreads
 class MessageLimitsTest {
     private static final int[] FLAGS = {MessageFlags.NONE, MessageFlags.IMMEDIATE, MessageFlags.PREPARE_LEAST_CLIENT,
         MessageFlags.PREPARE_LEAST_ALLOC, MessageFlags.IMMEDIATE | MessageFlags.PREPARE_LEAST_ALLOC};

@@ -23,6 +23,7 @@ import org.pgas.testkit.RankTest;
 /** Who takes messages in, when, and who sees what handlers did. All fields are plain: that they are seen is what is tested. */
 @RankDefaults(segment = "4k")
 @Optimised
+@AcrossNeighbourhoodsAsThreads
 class PollTest {
     private static final long GO = 0;
     private static final long MET = 8;

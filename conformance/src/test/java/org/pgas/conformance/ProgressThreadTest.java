@@ -14,6 +14,7 @@ import org.pgas.testkit.RankTest;
 
 /** The progress thread that the library starts. */
 @RankDefaults(segment = "4k", settings = "pgas.progress.thread=on")
+@AcrossNeighbourhoodsAsThreads
 class ProgressThreadTest {
     private static final int ROUNDS = 200;
     private static final int THREADS = 3;
