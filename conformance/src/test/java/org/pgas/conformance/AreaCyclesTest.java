@@ -24,21 +24,25 @@ import org.pgas.testkit.RankTest;
 
 /** What is made and ended again and again leaves the library's shared memory as it was: nothing taken, and no more of it reserved. */
 @RankDefaults(ranks = 2, segment = "4k", modes = Mode.PROCESSES)
+@AcrossNeighbourhoodsAsThreads
 class AreaCyclesTest {
     private static final int WARM_UP = 100;
     private static final int MANY = 4_000;
     private static final int SOME = 500;
+    private static final int FEW = 50;
     private static final TypeRegistry TYPES = TypeRegistry.builder().build();
 
     private static void repeat(Job job, int times, Runnable cycle) {
-        for (int i = 0; i < WARM_UP; i++) {
+        int warmUp = Repetitions.of(job, WARM_UP, FEW);
+        for (int i = 0; i < warmUp; i++) {
             cycle.run();
         }
         job.world().barrier();
         SharedArea area = TeamCore.of(job.world()).area();
         long taken = area.bytesTaken();
         long reserved = area.bytesReserved();
-        for (int i = 0; i < times; i++) {
+        int rounds = Repetitions.of(job, times, 2 * FEW);
+        for (int i = 0; i < rounds; i++) {
             cycle.run();
         }
         job.world().barrier();

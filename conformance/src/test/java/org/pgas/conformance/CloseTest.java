@@ -134,6 +134,7 @@ class CloseTest {
         throw new IOException("no " + name + " in /proc/self/status");
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldCloseOnceWhenSeveralThreadsClose(Job job) throws InterruptedException {
         job.world().barrier();

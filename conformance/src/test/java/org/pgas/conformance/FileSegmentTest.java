@@ -48,6 +48,7 @@ class FileSegmentTest {
         return job.segments().create(bytes, MemoryKind.create(job, new MemoryKind.File(path, use), 0));
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest
     void shouldBeMappedMemoryForAllAndKeepWhatAllWroteWhenItIsOpenedAgain(Job job) throws IOException {
         Path path = place(job);

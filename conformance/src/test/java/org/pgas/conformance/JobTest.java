@@ -23,6 +23,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Ranks;
 
 @RankDefaults(ranks = {1, 3})
+@AcrossNeighbourhoodsAsThreads
 class JobTest {
     @RankTest
     void shouldGiveEveryRankItsOwnNumber(Job job, Ranks ranks) {
@@ -33,9 +34,11 @@ class JobTest {
         for (int rank = 0; rank < job.size(); rank++) {
             assertEquals(rank + 1, job.world().rma().getLong(0, 8L * rank));
         }
+        job.world().barrier();
     }
 
-    @RankTest
+    /** Of several neighbourhoods: {@link NeighbourhoodsTest}. */
+    @RankTest(neighbourhoods = 1)
     void shouldListNeighbourhoodAndHostSortedByJobRank(Job job) {
         for (RankSet set : new RankSet[]{job.neighbourhood(), job.host()}) {
             assertEquals(job.size(), set.size());
@@ -63,6 +66,7 @@ class JobTest {
         for (int rank = 0; rank < job.size(); rank++) {
             assertEquals(hash, job.world().rma().getLong(0, 8L * rank));
         }
+        job.world().barrier();
     }
 
     @RankTest

@@ -27,6 +27,7 @@ import org.pgas.vis.Vis;
 
 /** TM-pairs: what they join, what they can do, and that they are no teams. */
 @RankDefaults(segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class PairTest {
     @RankTest
     void shouldBeEqualIfAndOnlyIfMadeFromTheSame(Job job) {

@@ -44,6 +44,7 @@ import org.pgas.vis.Vis;
 /** Segments that come and go: creation, destruction, and what late users of one find. */
 @RankDefaults(segment = "4k")
 @Optimised
+@AcrossNeighbourhoodsAsThreads
 class SegmentLifeTest {
     @RankTest
     void shouldBeZeroAndOfWholePages(Job job) {
@@ -289,9 +290,10 @@ class SegmentLifeTest {
         settle(job);
         long files = count("/proc/self/fd");
         long mappings = mappings();
-        cycle(job, 1_000);
+        cycle(job, Repetitions.of(job, 1_000, 200));
         MemorySegment memory = MemorySegment.ofArray(new long[4]);
-        for (int i = 0; i < 100_000; i++) {
+        int many = Repetitions.of(job, 100_000, 2_000);
+        for (int i = 0; i < many; i++) {
             Endpoint endpoint = job.endpoints().create(Capabilities.RMA);
             Segment segment = job.segments().create(memory);
             endpoint.bind(segment);

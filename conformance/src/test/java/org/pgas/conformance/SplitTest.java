@@ -120,6 +120,7 @@ class SplitTest {
         team.destroy();
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = {2, 4})
     void shouldLeakNothingInThousandsOfCycles(Job job) {
         long before = TeamCore.of(job.world()).area().bytesTaken();
@@ -130,7 +131,8 @@ class SplitTest {
             all.add(new Endpoint.Location(rank, endpoint.index()));
         }
         Team parent = job.world().create(all, 0).get(0);
-        for (int cycle = 0; cycle < 4_096; cycle++) {
+        int cycles = Repetitions.of(job, 4_096, 512);
+        for (int cycle = 0; cycle < cycles; cycle++) {
             Team team = cycle % 3 == 0 ? parent.split(job.rank() % 2, cycle)
                     : cycle % 3 == 1 ? parent.dup() : job.world().create(all, 0).get(0);
             team.barrier();
@@ -161,6 +163,7 @@ class SplitTest {
         reversed.destroy();
     }
 
+    @AcrossThreeNeighbourhoods
     @RankTest
     void shouldNeedNoScratchSpaceAndHandBackWhatIsOffered(Job job) {
         assertEquals(0, job.world().splitScratchSize(1, 2));
