@@ -16,9 +16,12 @@ import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Blocking collectives of small data allocate nothing, once they are compiled. */
+/**
+ * Blocking collectives of small data allocate nothing, once they are compiled. In one neighbourhood: tests between
+ * several run without the optimising compiler.
+ */
 @RankDefaults(ownProcesses = true, ranks = {1,
-    2}, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
+    2}, modes = Mode.PROCESSES, segment = "64k", neighbourhoods = 1, settings = "pgas.checks=off")
 @Optimised
 class CollectiveAllocationTest {
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);

@@ -18,6 +18,7 @@ import org.pgas.testkit.Seed;
 
 /** The forms of collectives that take numbers and arrays of them. */
 @RankDefaults(ranks = {1, 2, 5}, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class CollectiveArraysTest {
     private static final int[] LENGTHS = {0, 1, 2, 13, 14, 100, 1025, 40_000};
 

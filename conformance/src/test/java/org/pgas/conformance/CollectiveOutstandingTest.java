@@ -123,6 +123,7 @@ class CollectiveOutstandingTest {
     }
 
     /** More than the team has room for at once: who calls waits for room inside the call, and all goes on. */
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {2, 4})
     void shouldTakeAnyNumberOfCallsAtOnce(Job job) {
         SplittableRandom same = Seed.of("calls");
@@ -141,6 +142,7 @@ class CollectiveOutstandingTest {
     }
 
     /** Who polls for something else moves them on: the root of a large broadcast is not needed in it any more. */
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {2, 3})
     void shouldGoOnWhileARankWaitsForSomethingElse(Job job) {
         SplittableRandom same = Seed.of("calls");
@@ -164,6 +166,7 @@ class CollectiveOutstandingTest {
     }
 
     /** Each thread of a rank has a team of its own. */
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {2, 3})
     void shouldServeThreadsThatUseTeamsOfTheirOwn(Job job) throws Exception {
         int threads = 3;

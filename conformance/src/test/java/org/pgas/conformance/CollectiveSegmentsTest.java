@@ -21,6 +21,7 @@ import org.pgas.testkit.RankTest;
 
 /** Collectives over endpoints whose segments come and go, and over several endpoints of one process. */
 @RankDefaults(ranks = {1, 3}, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class CollectiveSegmentsTest {
     private static final long BYTES = 1 << 20;
     private static final int COUNT = 40_000;

@@ -25,10 +25,11 @@ import org.pgas.testkit.RankTest;
 
 /**
  * Every call of a window takes in what peers have sent, those that do not wait too: a program may repeat any of them
- * until a peer has gone on. What was sent before the call begins is done when it returns,
- * so no loop and no time is needed to see it: this rank calls once.
+ * until a peer has gone on. What was sent before the call begins is done when it returns, so no loop and no time is
+ * needed to see it: this rank calls once. In one neighbourhood: what comes from another one is carried out whether a
+ * call is made or not.
  */
-@RankDefaults(ranks = 2, segment = "64k")
+@RankDefaults(ranks = 2, segment = "64k", neighbourhoods = 1)
 class MpiServiceTest {
     private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 

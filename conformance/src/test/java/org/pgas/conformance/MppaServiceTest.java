@@ -22,7 +22,7 @@ import org.pgas.testkit.RankTest;
  * do not wait too: a program may repeat a peek until a peer has gone on. In one neighbourhood: a signal to another one
  * waits, and takes in messages itself.
  */
-@RankDefaults(ranks = 2, segment = "64k")
+@RankDefaults(ranks = 2, segment = "64k", neighbourhoods = 1)
 class MppaServiceTest {
     private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 

@@ -27,6 +27,7 @@ import org.pgas.testkit.RankTest;
 
 /** Every call of ARMCI that communicates or synchronises is refused in a restricted context, by its name, and changes nothing. */
 @RankDefaults(segment = "0")
+@AcrossNeighbourhoodsAsThreads
 class RestrictedArmciTest {
     private static final Set<String> LEGAL = Set.of("me", "nproc", "job", "team", "setShmLimit", "usesShm",
             "isInitialized", "groupGetWorld", "groupGetDefault", "groupSetDefault", "usesShmGroup", "toString");

@@ -51,6 +51,7 @@ import org.pgas.testkit.Stamp.Space;
 
 /** Every call that communicates, polls or waits is refused in a restricted context, by its name; every other one works there. */
 @RankDefaults(segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class RestrictedCallsTest {
     /** The public methods of these types are in the table of illegal calls below, or in the list of legal ones. */
     private static final List<Class<?>> TYPES = List.of(Job.class, Endpoint.class, Rma.class,

@@ -24,6 +24,7 @@ import org.pgas.testkit.RankTest;
 
 /** Every call of a shared heap that touches shared words is refused in a restricted context, by its name, and changes nothing. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoodsAsThreads
 class RestrictedHeapTest {
     private static final Set<String> LEGAL = Set.of("leastBytes", "pointer", "offsetOf", "team", "rank", "offset",
             "bytes", "toString");

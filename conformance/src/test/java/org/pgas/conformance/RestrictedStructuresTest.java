@@ -34,6 +34,7 @@ import org.pgas.testkit.RankTest;
 
 /** Every call of a shared structure that touches shared words is refused in a restricted context, by its name, and changes nothing. */
 @RankDefaults(segment = "64k")
+@AcrossNeighbourhoodsAsThreads
 class RestrictedStructuresTest {
     /** What a call gets for a place: where none of the structures lies. */
     private static final long ELSEWHERE = 32 << 10;
