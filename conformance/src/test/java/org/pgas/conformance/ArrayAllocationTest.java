@@ -62,8 +62,10 @@ class ArrayAllocationTest {
         matrix.close();
     }
 
-    /** Such shapes are made once for sections that are cut alike. */
-    @RankTest(ranks = 2)
+    /**
+     * Such shapes are made once for sections that are cut alike. Of mapped memory.
+     */
+    @RankTest(ranks = 2, neighbourhoods = 1)
     void shouldAllocateNothingForRangesAndSectionsOfSeveralRanks(Job job) {
         DoubleArray blocks = DoubleArray.create(job.world(), Distribution.block(200));
         DoubleArray cyclic = DoubleArray.create(job.world(), Distribution.cyclic(200));

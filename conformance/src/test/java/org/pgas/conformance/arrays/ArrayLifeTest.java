@@ -25,12 +25,14 @@ import org.pgas.arrays.GridDistribution;
 import org.pgas.arrays.IntArray;
 import org.pgas.arrays.LongArray;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** Creation, close, and what is refused: nothing is changed then. */
 @RankDefaults(ranks = 3, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class ArrayLifeTest {
     @RankTest
     void shouldGiveBackWhatItTookAndMayBeClosedTwice(Job job) {

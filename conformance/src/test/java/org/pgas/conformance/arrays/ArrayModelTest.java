@@ -17,12 +17,14 @@ import org.pgas.arrays.FloatArray;
 import org.pgas.arrays.GlobalArray;
 import org.pgas.arrays.IntArray;
 import org.pgas.arrays.LongArray;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Arrays of one dimension against an array of Java that every rank has of its own, and changes in the same way. */
 @RankDefaults(ranks = 3, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class ArrayModelTest {
     private static final int ROUNDS = 4;
     private static final int STEPS = 8;

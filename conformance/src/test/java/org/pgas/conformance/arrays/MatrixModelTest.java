@@ -17,12 +17,14 @@ import org.pgas.arrays.GlobalMatrix;
 import org.pgas.arrays.GridDistribution;
 import org.pgas.arrays.IntMatrix;
 import org.pgas.arrays.LongMatrix;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Matrices against an array of Java that every rank has of its own, and changes in the same way. */
 @RankDefaults(ranks = 4, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class MatrixModelTest {
     private static final int ROUNDS = 4;
     private static final int STEPS = 8;

@@ -19,6 +19,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.PreparedMessage;
 import org.pgas.bytes.PayloadBytes;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.conformance.Optimised;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -37,11 +38,13 @@ class PayloadBytesTest {
         return job.world().am().prepareRequestMedium(rank, null, 0, most, null, 0, 0);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {1, 2})
     void shouldReadInTheHandlerWhatWasWrittenIntoTheMessage(Job job) {
         exchange(job);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 2, settings = {"pgas.am.rings=shared", "pgas.checks=off"})
     void shouldReadWhatWasWrittenThroughSharedRings(Job job) {
         exchange(job);
@@ -82,6 +85,7 @@ class PayloadBytesTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {1, 2})
     void shouldRefuseWhatLiesOutsideAndWhatIsOver(Job job) {
         PayloadBytes view = new PayloadBytes();
@@ -125,6 +129,7 @@ class PayloadBytesTest {
                 refused.getMessage());
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 2, settings = "pgas.checks=off")
     void shouldKnowAKeptViewWithoutChecksWhileAnotherMessageIsHandled(Job job) {
         PayloadBytes view = new PayloadBytes();
@@ -149,8 +154,9 @@ class PayloadBytesTest {
         job.world().barrier();
     }
 
+    /** Each rank sends to itself. */
     @Optimised
-    @RankTest(ranks = 2, settings = "pgas.checks=off")
+    @RankTest(ranks = 2, settings = "pgas.checks=off", neighbourhoods = 1)
     void shouldAllocateNothing(Job job) {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         PayloadBytes view = new PayloadBytes();

@@ -18,11 +18,13 @@ import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.Segment;
 import org.pgas.bytes.SegmentBytes;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.testkit.RankTest;
 
 /** Segments as Chronicle stores: the memory itself, its own range only, and only while it is there. */
 class SegmentBytesTest {
-    @RankTest(ranks = {1, 3}, segment = "64k")
+    /** No view shows memory elsewhere: {@code NeighbourhoodsTest}. */
+    @RankTest(ranks = {1, 3}, segment = "64k", neighbourhoods = 1)
     void shouldShowTheMemoryOfEveryRank(Job job) {
         Rma rma = job.world().rma();
         int next = (job.rank() + 1) % job.size();
@@ -40,7 +42,8 @@ class SegmentBytesTest {
         job.world().barrier();
     }
 
-    @RankTest(ranks = {1, 2}, segment = "64k")
+    /** No view shows memory elsewhere: {@code NeighbourhoodsTest}. */
+    @RankTest(ranks = {1, 2}, segment = "64k", neighbourhoods = 1)
     void shouldRefuseEverythingOutsideTheRange(Job job) {
         int next = (job.rank() + 1) % job.size();
         BytesStore<?, Void> view = SegmentBytes.of(job.world(), next, 4096, 64);
@@ -57,7 +60,8 @@ class SegmentBytesTest {
         job.world().barrier();
     }
 
-    @RankTest(ranks = {1, 3}, segment = "64k")
+    /** No view shows memory elsewhere: {@code NeighbourhoodsTest}. */
+    @RankTest(ranks = {1, 3}, segment = "64k", neighbourhoods = 1)
     void shouldLoseNoUpdateByCompareAndSwap(Job job) {
         BytesStore<?, Void> view = SegmentBytes.of(job.world(), 0, 0, 64);
         job.world().barrier();
@@ -69,6 +73,7 @@ class SegmentBytesTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {1, 2}, segment = "4k")
     void shouldEndWithItsSegment(Job job) {
         Segment segment = job.segments().create(8192);
@@ -86,7 +91,8 @@ class SegmentBytesTest {
         assertThrows(PgasException.class, () -> SegmentBytes.of(segment, 0, 8));
     }
 
-    @RankTest(ranks = 2, segment = "4k")
+    /** No view shows memory elsewhere: {@code NeighbourhoodsTest}. */
+    @RankTest(ranks = 2, segment = "4k", neighbourhoods = 1)
     void shouldEndWithTheJob(Job job) {
         BytesStore<?, Void> own = SegmentBytes.of(job.world(), job.rank(), 0, 128);
         BytesStore<?, Void> peers = SegmentBytes.of(job.world(), 1 - job.rank(), 0, 128);
@@ -98,6 +104,7 @@ class SegmentBytesTest {
         assertThrows(PgasException.class, () -> peers.writeByte(0, (byte) 1));
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 2, segment = "0")
     void shouldViewClientMemoryOfThisRankAndRefuseAPeers(Job job) {
         try (Arena arena = Arena.ofShared()) {
@@ -108,8 +115,9 @@ class SegmentBytesTest {
             assertEquals(5 + 1 - job.rank(), job.world().rma().getLong(1 - job.rank(), 8));
             PgasException refused = assertThrows(PgasException.class,
                     () -> SegmentBytes.of(job.world(), 1 - job.rank(), 8, 64));
-            assertTrue(refused.getMessage().contains("client memory, which only its owner can view"),
-                    refused.getMessage());
+            String why = job.position().neighbourhoods() == 1 ? "client memory, which only its owner can view"
+                    : "of another neighbourhood, whose memory is not mapped here";
+            assertTrue(refused.getMessage().contains(why), refused.getMessage());
             assertThrows(BufferUnderflowException.class, () -> own.readLong(60));
             job.world().barrier();
             job.close();

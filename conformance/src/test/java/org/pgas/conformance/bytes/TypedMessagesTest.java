@@ -15,6 +15,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.bytes.TypeRegistry;
 import org.pgas.bytes.TypedMessages;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.conformance.Optimised;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -35,16 +36,19 @@ class TypedMessagesTest {
     private final List<Answer> answers = new ArrayList<>();
     private long received;
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {1, 3})
     void shouldAnswerEachValueInOrder(Job job) {
         exchange(job, 20_000);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 2, settings = {"pgas.am.ring=16k", "pgas.checks=off"})
     void shouldAnswerEachValueThroughSmallRings(Job job) {
         exchange(job, 1200);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 2, settings = "pgas.am.rings=shared")
     void shouldAnswerEachValueThroughSharedRings(Job job) {
         exchange(job, 20_000);
@@ -71,6 +75,7 @@ class TypedMessagesTest {
         job.world().barrier();
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = {1, 2})
     void shouldNameTheSizeAndTheLimitOfAValueThatIsTooLarge(Job job) {
         TypedMessages messages = TypedMessages.of(job.world(), TYPES);

@@ -23,6 +23,7 @@ import org.pgas.Job;
 import org.pgas.JobEndedException;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.rpc.DistributedObject;
 import org.pgas.rpc.Execution;
 import org.pgas.rpc.RemoteFunction;
@@ -33,6 +34,7 @@ import org.pgas.testkit.RankTest;
 
 /** Remote calls at the end of an Rpc, of a rank, of the job. */
 @RankDefaults(ranks = 2, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class RpcEndTest {
     @RankTest
     void shouldFailCallsToARankThatHasLeft(Job job) {
@@ -150,7 +152,8 @@ class RpcEndTest {
         }
     }
 
-    @RankTest
+    /** A put to a rank elsewhere takes in messages while it waits. */
+    @RankTest(neighbourhoods = 1)
     void shouldTakeInNoMessagesOnTheTimersThread(Job job) {
         AtomicBoolean handled = new AtomicBoolean();
         try (Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES)) {

@@ -24,6 +24,7 @@ import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.conformance.rpc.RpcRig.Point;
 import org.pgas.conformance.rpc.RpcRig.Secret;
 import org.pgas.rpc.Execution;
@@ -38,6 +39,7 @@ import org.pgas.testkit.Seed;
 
 /** Remote calls that fail: the caller gets the error, the job goes on. */
 @RankDefaults(ranks = 2, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class RpcFailureTest {
     private static int fail(int number) {
         try {

@@ -22,6 +22,7 @@ import org.pgas.InVain;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.WaitTimeoutException;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.rpc.Execution;
 import org.pgas.rpc.RemoteFunction;
 import org.pgas.rpc.RemoteFuture;
@@ -33,6 +34,7 @@ import org.pgas.testkit.Seed;
 
 /** Many remote calls at once: nothing waits in a circle, is lost, or runs twice. */
 @RankDefaults(ranks = 3, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class RpcFlowTest {
     private static final int FLOOD = 150;
 

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.Job;
+import org.pgas.conformance.AcrossNeighbourhoodsAsThreads;
 import org.pgas.conformance.Patience;
 import org.pgas.conformance.rpc.RpcRig.Point;
 import org.pgas.rpc.Execution;
@@ -27,6 +28,7 @@ import org.pgas.testkit.RankTest;
 
 /** Remote calls that succeed: what comes back, in all forms, sizes and executions. */
 @RankDefaults(ranks = {1, 3}, segment = "4k")
+@AcrossNeighbourhoodsAsThreads
 class RpcTest {
     private static double norm(Point point) {
         return Math.hypot(point.x(), point.y());
