@@ -30,6 +30,9 @@
  * {@code MemoryOrderTest.whoTouchesSharedWordsWithAnOrderHasATableOrSaysWhereItIs},
  * {@code MemoryOrderTest.everyFieldOfALayoutIsInItsTable}, {@code MemoryOrderTest.everyProtocolTestIsInTheOverview}).
  *
+ * <p><b>Invariant:</b> what conformance tests with several ranks, it tests between neighbourhoods, too, or says why not
+ * ({@code NeighbourhoodRuleTest.everyLawOfSeveralRanksIsTestedBetweenNeighbourhoodsOrSaysWhyNot}).
+ *
  * <p><b>Invariant:</b> what a race publishes is immutable
  * ({@code MemoryOrderTest.whatARacePublishesHasFinalFieldsOnly}).
  */
