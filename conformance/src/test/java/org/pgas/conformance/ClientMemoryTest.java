@@ -126,7 +126,8 @@ class ClientMemoryTest {
         }
     }
 
-    @RankTest
+    /** Elsewhere the owner carries them out, whatever memory it is. */
+    @RankTest(neighbourhoods = 1)
     void shouldRefuseSignalsAndLongMessagesWithTheRemedy(Job job) {
         job.attach(MemorySegment.ofArray(new long[8]));
         assertIllegal("signal", () -> job.world().rma().signal(0, 0, 1, SignalOperation.SET), "rank 0",

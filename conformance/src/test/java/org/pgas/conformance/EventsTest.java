@@ -88,12 +88,14 @@ class EventsTest {
         assertEquals(times, count(events, name, wanted), () -> name + " among " + events);
     }
 
-    @RankTest(settings = "pgas.checks=off")
+    /** Of those that messages carry out not all are recorded: {@code TransferEvent}. */
+    @RankTest(settings = "pgas.checks=off", neighbourhoods = 1)
     void shouldRecordTransfersFromTheLeastSizeOn(Job job) throws Exception {
         transfer(job);
     }
 
-    @RankTest(settings = "pgas.checks=on")
+    /** Of those that messages carry out not all are recorded: {@code TransferEvent}. */
+    @RankTest(settings = "pgas.checks=on", neighbourhoods = 1)
     void shouldRecordTransfersFromTheLeastSizeOnInCheckedMode(Job job) throws Exception {
         transfer(job);
     }
@@ -169,8 +171,9 @@ class EventsTest {
         });
         for (int rank = 0; rank < 2 && job.rank() == 0; rank++) {
             int origin = rank;
+            // not the library's own, by which data goes to ranks elsewhere
             Predicate<RecordedEvent> own = event -> event.getInt("rank") == origin
-                    && event.getInt("source") == 1 - origin;
+                    && event.getInt("source") == 1 - origin && event.getString("handler").startsWith("handler 20");
             assertRecorded(3, events, "pgas.Handler", own);
             assertRecorded(1, events, "pgas.Handler", own.and(handles("handler 200 'letter'", "medium request", 100)));
             assertRecorded(1, events, "pgas.Handler", own.and(handles("handler 201", "short request", 0)));

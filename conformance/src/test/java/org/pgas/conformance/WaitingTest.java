@@ -75,7 +75,8 @@ class WaitingTest {
         if (job.rank() == 0) {
             WaitTimeoutException e = InVain.waits(job, () -> job.world().barrier());
             assertTrue(e.getMessage().contains("barrier 1: 1 of 2 ranks arrived"), e.getMessage());
-            assertTrue(e.getMessage().contains("rank 1, joined, pid"), e.getMessage());
+            String who = job.position().neighbourhoods() == 1 ? "rank 1" : "rank 1 of neighbourhood 1";
+            assertTrue(e.getMessage().contains(who + ", joined, pid"), e.getMessage());
             job.world().rma().putLongRelease(1, 0, 1);
         } else {
             while (job.world().rma().getLongAcquire(1, 0) == 0) {
