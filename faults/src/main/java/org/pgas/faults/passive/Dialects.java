@@ -43,11 +43,11 @@ final class Dialects {
     private static void arrays(List<Operation> all, Job job) {
         DoubleArray array = DoubleArray.create(job.world(), Distribution.block(1024));
         double[] values = new double[256];
-        all.add(new Operation("arrays: put, get, fetchAdd of an element", () -> {
+        all.add(new Operation("arrays: put, get, fetchAdd of an element", 3, () -> {
             array.put(1000, array.get(999));
             array.fetchAdd(1000, 1);
         }));
-        all.add(new Operation("arrays: putRange and getRange of 2 KiB", () -> {
+        all.add(new Operation("arrays: putRange and getRange of 2 KiB", 2, () -> {
             array.putRange(700, values);
             array.getRange(700, values);
         }));
@@ -64,7 +64,7 @@ final class Dialects {
     }
 
     private static void locked(List<Operation> all, Window window, String kind, Runnable call) {
-        all.add(new Operation("MPI: lock, " + kind + ", flush, unlock; then shared", () -> {
+        all.add(new Operation("MPI: lock, " + kind + ", flush, unlock; then shared", 7, () -> {
             window.lock(LockType.EXCLUSIVE, PEER, Assertions.NONE);
             call.run();
             window.flush(PEER);
@@ -76,17 +76,17 @@ final class Dialects {
     }
 
     private static void armci(List<Operation> all, Armci armci, long there, MemorySegment here) {
-        all.add(new Operation("ARMCI: put, get of 4 KiB, fence", () -> {
+        all.add(new Operation("ARMCI: put, get of 4 KiB, fence", 3, () -> {
             armci.put(here, 0, there, BYTES, PEER);
             armci.get(there, here, 0, BYTES, PEER);
             armci.fence(PEER);
         }));
         all.add(new Operation("ARMCI: acc of 4 KiB", () -> armci.acc(Scale.ofInt(2), here, 0, there, BYTES, PEER)));
-        all.add(new Operation("ARMCI: putS, getS of 1 KiB", () -> {
+        all.add(new Operation("ARMCI: putS, getS of 1 KiB", 2, () -> {
             armci.putS(here, 0, new int[]{64}, there, new int[]{128}, new int[]{64, 16}, 1, PEER);
             armci.getS(there, new int[]{128}, here, 0, new int[]{64}, new int[]{64, 16}, 1, PEER);
         }));
-        all.add(new Operation("ARMCI: nbPut, nbGet, await", () -> {
+        all.add(new Operation("ARMCI: nbPut, nbGet, await", 2, () -> {
             NbHandle handle = new NbHandle();
             armci.nbPut(here, 0, there, BYTES, PEER, handle);
             armci.await(handle);
@@ -98,11 +98,11 @@ final class Dialects {
 
     private static void mppa(List<Operation> all, Mppa mppa, MemorySegment here) {
         MppaSegment there = mppa.defaultSegment(PEER);
-        all.add(new Operation("MPPA: put, get of 1 KiB", () -> {
+        all.add(new Operation("MPPA: put, get of 1 KiB", 2, () -> {
             mppa.put(here, 0, there, PLACE, 1024, null);
             mppa.get(here, 0, there, PLACE, 1024, null);
         }));
-        all.add(new Operation("MPPA: poke, peek, postAdd, fetchAdd, fetchClear", () -> {
+        all.add(new Operation("MPPA: poke, peek, postAdd, fetchAdd, fetchClear", 5, () -> {
             mppa.poke(there, PLACE, 1);
             mppa.peek(there, PLACE);
             mppa.postAdd(there, PLACE, 1);
@@ -113,12 +113,12 @@ final class Dialects {
 
     private static void upc(List<Operation> all, Upc upc, long blocks, MemorySegment here) {
         long there = Upc.threadOf(blocks) == PEER ? blocks : upc.array(blocks, 2L * BYTES, 1, BYTES).address(BYTES);
-        all.add(new Operation("UPC: memput, memget, memset of 4 KiB", () -> {
+        all.add(new Operation("UPC: memput, memget, memset of 4 KiB", 3, () -> {
             upc.memput(there, here, 0, BYTES);
             upc.memget(here, 0, there, BYTES);
             upc.memset(there, 1, BYTES);
         }));
-        all.add(new Operation("UPC: memputAsync, memgetAsync, waitsync", () -> {
+        all.add(new Operation("UPC: memputAsync, memgetAsync, waitsync", 2, () -> {
             upc.waitsync(upc.memputAsync(there, here, 0, BYTES));
             upc.waitsync(upc.memgetAsync(here, 0, there, BYTES));
         }));

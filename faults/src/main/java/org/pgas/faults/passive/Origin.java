@@ -89,7 +89,7 @@ public final class Origin {
             long took = System.nanoTime() - start;
             boolean inTime = rma.getLongAcquire(1, BUSY) == mark;
             if (inTime || last) {
-                System.out.println(TOLD + each.kind() + "\t" + took + "\t" + inTime);
+                System.out.println(TOLD + each.kind() + "\t" + each.calls() + "\t" + took + "\t" + inTime);
             }
             return inTime;
         });

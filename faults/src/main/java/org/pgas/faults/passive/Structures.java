@@ -38,19 +38,19 @@ final class Structures {
         DoubleAtomicDomain doubles = DoubleAtomicDomain.create(world);
         FloatAtomicDomain floats = FloatAtomicDomain.create(world);
         for (Opcode each : Opcode.values()) {
-            all.add(new Operation("atomic " + each + " of long and int", () -> {
+            all.add(new Operation("atomic " + each + " of long and int", 2, () -> {
                 longs.apply(PEER, at, each, 1, 1, AtomicFlags.NONE);
                 ints.apply(PEER, at + 8, each, 1, 1, AtomicFlags.NONE);
             }));
             if (!BITS.contains(each)) {
-                all.add(new Operation("atomic " + each + " of double and float", () -> {
+                all.add(new Operation("atomic " + each + " of double and float", 2, () -> {
                     doubles.apply(PEER, at + 16, each, 1, 1, AtomicFlags.NONE);
                     floats.apply(PEER, at + 24, each, 1, 1, AtomicFlags.NONE);
                 }));
             }
         }
         MemorySegment before = MemorySegment.ofArray(new long[2]);
-        all.add(new Operation("atomic operations with an event, and implicit", () -> {
+        all.add(new Operation("atomic operations with an event, and implicit", 2, () -> {
             longs.applyNb(before, 0, PEER, at, Opcode.FADD, 1, 0, AtomicFlags.ACQ).await();
             longs.applyNbi(before, 8, PEER, at, Opcode.GET, 0, 0, AtomicFlags.REL);
             job.nbi().await();
@@ -64,14 +64,14 @@ final class Structures {
 
     private static void locks(List<Operation> all, Team world, long at) {
         FairMutex mutex = FairMutex.initialise(world, PEER, at);
-        all.add(new Operation("FairMutex lock, tryLock, unlock", () -> {
+        all.add(new Operation("FairMutex lock, tryLock, unlock", 4, () -> {
             mutex.lock();
             mutex.unlock();
             mutex.tryLock();
             mutex.unlock();
         }));
         FairReadWriteLock lock = FairReadWriteLock.initialise(world, PEER, at + PART);
-        all.add(new Operation("FairReadWriteLock, reading and writing", () -> {
+        all.add(new Operation("FairReadWriteLock, reading and writing", 4, () -> {
             lock.lockRead();
             lock.unlockRead();
             lock.lockWrite();
@@ -81,7 +81,7 @@ final class Structures {
         all.add(new Operation("WorkCounter next", () -> counter.next(3)));
         MemorySegment record = MemorySegment.ofArray(new long[4]);
         SequenceLock sequence = SequenceLock.initialise(world, PEER, at + 2 * PART + 1024, 32);
-        all.add(new Operation("SequenceLock write and read", () -> {
+        all.add(new Operation("SequenceLock write and read", 2, () -> {
             sequence.write(record, 0);
             sequence.read(record, 0);
         }));
@@ -90,7 +90,7 @@ final class Structures {
     private static void queues(List<Operation> all, Team world, long at) {
         byte[] message = new byte[16];
         MessageQueue queue = MessageQueue.initialise(world, PEER, at, 16, 16);
-        all.add(new Operation("MessageQueue offer and poll", () -> {
+        all.add(new Operation("MessageQueue offer and poll", 2, () -> {
             queue.offer(message);
             queue.poll(message);
         }));
@@ -105,7 +105,7 @@ final class Structures {
 
     private static void heap(List<Operation> all, Team world, long at) {
         SharedHeap heap = SharedHeap.initialise(world, PEER, at, HEAP);
-        all.add(new Operation("SharedHeap malloc, realloc, free",
+        all.add(new Operation("SharedHeap malloc, realloc, free", 3,
                 () -> heap.free(heap.realloc(heap.malloc(100), 900))));
     }
 }

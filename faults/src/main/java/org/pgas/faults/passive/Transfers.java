@@ -25,12 +25,13 @@ final class Transfers {
         Rma rma = job.world().rma();
         MemorySegment here = MemorySegment.ofArray(new long[BYTES / 8]);
         long signal = at + BYTES;
-        all.add(new Operation("put and get of a value: byte, short, int, long, float, double", () -> values(rma, at)));
-        all.add(new Operation("putLongRelease, getLongAcquire", () -> {
+        all.add(new Operation("put and get of a value: byte, short, int, long, float, double", 12,
+                () -> values(rma, at)));
+        all.add(new Operation("putLongRelease, getLongAcquire", 2, () -> {
             rma.putLongRelease(PEER, at, 1);
             rma.getLongAcquire(PEER, at);
         }));
-        all.add(new Operation("putValueNb, getValueNb", () -> {
+        all.add(new Operation("putValueNb, getValueNb", 2, () -> {
             rma.putValueNb(PEER, at, 1, 8).await();
             rma.getValueNb(PEER, at, 8).await();
         }));
@@ -44,19 +45,19 @@ final class Transfers {
         all.add(new Operation("putNb of 4 KiB, source deferred",
                 () -> rma.putNb(PEER, at, here, 0, BYTES, LocalCompletion.DEFER).await()));
         all.add(new Operation("getNb of 4 KiB", () -> rma.getNb(here, 0, PEER, at, BYTES).await()));
-        all.add(new Operation("putNbi, getNbi of 4 KiB", () -> {
+        all.add(new Operation("putNbi, getNbi of 4 KiB", 2, () -> {
             rma.putNbi(PEER, at, here, 0, BYTES, LocalCompletion.GROUP);
             rma.getNbi(here, 0, PEER, at, BYTES);
             job.nbi().await();
         }));
         all.add(new Operation("memset of 4 KiB", () -> rma.memset(PEER, at, (byte) 1, BYTES)));
-        all.add(new Operation("memsetNb, memsetNbi of 4 KiB", () -> {
+        all.add(new Operation("memsetNb, memsetNbi of 4 KiB", 2, () -> {
             rma.memsetNb(PEER, at, (byte) 1, BYTES).await();
             rma.memsetNbi(PEER, at, (byte) 1, BYTES);
             job.nbi().await();
         }));
         all.add(new Operation("signal", () -> rma.signal(PEER, signal, 1, SignalOperation.ADD)));
-        all.add(new Operation("putSignal, putSignalNb, putSignalNbi", () -> {
+        all.add(new Operation("putSignal, putSignalNb, putSignalNbi", 3, () -> {
             rma.putSignal(PEER, at, here, 0, 64, signal, 1, SignalOperation.ADD);
             rma.putSignalNb(PEER, at, here, 0, 64, signal, 1, SignalOperation.ADD, NOW).await();
             rma.putSignalNbi(PEER, at, here, 0, 64, signal, 1, SignalOperation.ADD, LocalCompletion.GROUP);
@@ -85,11 +86,11 @@ final class Transfers {
                 () -> accumulator.accumulateFloats(PEER, at, here, 0, BYTES / 4, 2)));
         all.add(new Operation("accumulate of 4 KiB of double",
                 () -> accumulator.accumulateDoubles(PEER, at, here, 0, BYTES / 8, 2)));
-        all.add(new Operation("accumulate of 4 KiB of complex float and double", () -> {
+        all.add(new Operation("accumulate of 4 KiB of complex float and double", 2, () -> {
             accumulator.accumulateComplexFloats(PEER, at, here, 0, BYTES / 8, 1, 1);
             accumulator.accumulateComplexDoubles(PEER, at, here, 0, BYTES / 16, 1, 1);
         }));
-        all.add(new Operation("accumulateNb, accumulateNbi of 4 KiB", () -> {
+        all.add(new Operation("accumulateNb, accumulateNbi of 4 KiB", 2, () -> {
             accumulator.accumulateNb(PEER, at, Scale.ofInt(2), here, 0, BYTES, NOW).await();
             accumulator.accumulateNbi(PEER, at, Scale.ofInt(2), here, 0, BYTES, LocalCompletion.GROUP);
             job.nbi().await();
@@ -108,7 +109,7 @@ final class Transfers {
             MemorySegment here, Shape packed) {
         all.add(new Operation("put of 1 KiB, " + kind, () -> vis.put(PEER, at, there, here, 0, packed)));
         all.add(new Operation("get of 1 KiB, " + kind, () -> vis.get(here, 0, packed, PEER, at, there)));
-        all.add(new Operation("putNb, getNb, putNbi, getNbi of 1 KiB, " + kind, () -> {
+        all.add(new Operation("putNb, getNb, putNbi, getNbi of 1 KiB, " + kind, 4, () -> {
             Event.awaitAll(vis.putNb(PEER, at, there, here, 0, packed, NOW));
             Event.awaitAll(vis.getNb(here, 0, packed, PEER, at, there));
             vis.putNbi(PEER, at, there, here, 0, packed, LocalCompletion.GROUP);
