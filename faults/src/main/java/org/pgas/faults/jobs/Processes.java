@@ -53,11 +53,21 @@ public final class Processes {
         return state(pid) == 'T';
     }
 
-    /** Whether that process has no memory any more and is not dead yet either: its files and locks may still be its own. */
+    /**
+     * Whether that process has no memory any more and is not dead yet either: its files and locks may still be its own.
+     * The state is that of its first thread, and its last one closes them.
+     */
     static boolean isEnding(long pid) {
         char state = state(pid);
-        return state != 0 && state != 'Z' && state != 'X'
+        boolean hasEnded = state == 0 || state == 'X' || state == 'Z' && threads(pid) <= 1;
+        return !hasEnded
                 && strings(Path.of("/proc", Long.toString(pid), "environ")).stream().allMatch(String::isEmpty);
+    }
+
+    /** How many threads of that process the kernel still has, a dead one that nobody has waited for included. */
+    private static int threads(long pid) {
+        String[] names = Path.of("/proc", Long.toString(pid), "task").toFile().list();
+        return names == null ? 0 : names.length;
     }
 
     /** The kernel's letter for what a process does, or 0 if there is none. */
