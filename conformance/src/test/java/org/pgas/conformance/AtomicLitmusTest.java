@@ -32,6 +32,7 @@ class AtomicLitmusTest {
     private static final long Y = 2048;
     private static final long GO = 0;
     private static final long DONE = 64;
+    private static final long VERDICT = 128;
 
     private static final Set<Opcode> WRITERS = EnumSet.complementOf(EnumSet.of(Opcode.GET));
 
@@ -148,6 +149,21 @@ class AtomicLitmusTest {
         all(job, 1);
     }
 
+    /** Writes Y before X: of each pair, the consumer must miss X once, or none of the laws above proves anything. */
+    @RankTest(neighbourhoods = {1, 2}, modes = Mode.THREADS, settings = "pgas.checks=off")
+    void shouldNoticeAWriteThatComesBeforeWhatWasToBeWrittenBefore(Job job) {
+        int[] round = {0};
+        pairs(job, (domain, write, read) -> {
+            long deadline = System.nanoTime() + Patience.NANOS;
+            boolean isMissed = false;
+            while (!isMissed) {
+                round[0]++;
+                isMissed = job.rank() == 0 ? produceEarly(job, domain, write, round[0])
+                        : tellWhetherMissed(job, domain, write, read, round[0], deadline);
+            }
+        });
+    }
+
     /** A write with ACQ stays before later reads: a full fence, also of processors that delay nothing else. */
     @RankTest(neighbourhoods = {1, 2}, settings = "pgas.checks=off")
     void shouldKeepReadsBehindASetWithAcquire(Job job) {
@@ -179,9 +195,12 @@ class AtomicLitmusTest {
         }
     }
 
-    /** Even ranks produce, each for the odd one that follows, whose memory has the words. */
-    private static void all(Job job, int rounds) {
-        int round = 0;
+    private interface Pair {
+        void at(BitDomain domain, Write write, Read read);
+    }
+
+    /** Of each type, each operation that writes with each that reads. Collective. */
+    private static void pairs(Job job, Pair pair) {
         for (DataType type : DataType.values()) {
             BitDomain domain = BitDomain.of(job.world(), type);
             job.world().barrier(); // between two domains at one place
@@ -192,14 +211,7 @@ class AtomicLitmusTest {
                 Write write = Write.of(type, writer);
                 for (Opcode reader : Opcode.legalFor(type)) {
                     if (reader.isFetching()) {
-                        for (int i = 0; i < rounds; i++) {
-                            round++;
-                            if (job.rank() % 2 == 0) {
-                                produce(job, domain, write, round);
-                            } else {
-                                consume(job, domain, write, Read.of(reader), round);
-                            }
-                        }
+                        pair.at(domain, write, Read.of(reader));
                     }
                 }
             }
@@ -207,14 +219,59 @@ class AtomicLitmusTest {
         job.world().barrier();
     }
 
+    /** Even ranks produce, each for the odd one that follows, whose memory has the words. */
+    private static void all(Job job, int rounds) {
+        int[] round = {0};
+        pairs(job, (domain, write, read) -> {
+            for (int i = 0; i < rounds; i++) {
+                round[0]++;
+                if (job.rank() % 2 == 0) {
+                    produce(job, domain, write, round[0]);
+                } else {
+                    long x = consume(job, domain, write, read, round[0]);
+                    assertEquals(xNew(write.type), x, () -> name(write, read, round[0]) + ": X, once Y was seen new");
+                }
+            }
+        });
+    }
+
     private static void produce(Job job, BitDomain domain, Write write, int round) {
         int consumer = job.rank() + 1;
         Signals.await(job, GO, round);
         domain.apply(consumer, X, Opcode.SET, xNew(write.type), 0, AtomicFlags.NONE);
+        writeUntilDone(job, domain, consumer, write, round);
+        Signals.raise(job, consumer, DONE, round);
+    }
+
+    /** Y before X. Whether the consumer has missed X. */
+    private static boolean produceEarly(Job job, BitDomain domain, Write write, int round) {
+        int consumer = job.rank() + 1;
+        Signals.await(job, GO, round);
+        writeUntilDone(job, domain, consumer, write, round);
+        Thread.yield();
+        domain.apply(consumer, X, Opcode.SET, xNew(write.type), 0, AtomicFlags.NONE);
+        Signals.raise(job, consumer, DONE, round);
+        Signals.await(job, VERDICT, 2L * round);
+        return job.world().rma().getLong(job.rank(), VERDICT) % 2 == 1;
+    }
+
+    private static boolean tellWhetherMissed(
+            Job job, BitDomain domain, Write write, Read read, int round, long deadline) {
+        boolean isMissed = consume(job, domain, write, read, round) == xOld(write.type);
+        assertTrue(isMissed || System.nanoTime() < deadline,
+                () -> "the twin was not caught: " + name(write, read, round));
+        Signals.raise(job, job.rank() - 1, VERDICT, 2L * round + (isMissed ? 1 : 0));
+        return isMissed;
+    }
+
+    private static void writeUntilDone(Job job, BitDomain domain, int consumer, Write write, int round) {
         do {
             write(job, domain, consumer, write, round);
         } while (write.canFail() && isOld(write, domain.apply(consumer, Y, Opcode.GET, 0, 0, AtomicFlags.NONE)));
-        Signals.raise(job, consumer, DONE, round);
+    }
+
+    private static String name(Write write, Read read, int round) {
+        return write.opcode + " and " + read.opcode + " of " + write.type + ", round " + round;
     }
 
     private static boolean isOld(Write write, long y) {
@@ -237,7 +294,8 @@ class AtomicLitmusTest {
         }
     }
 
-    private static void consume(Job job, BitDomain domain, Write write, Read read, int round) {
+    /** What X is when Y is seen new. */
+    private static long consume(Job job, BitDomain domain, Write write, Read read, int round) {
         int self = job.rank();
         DataType type = write.type;
         domain.apply(self, X, Opcode.SET, xOld(type), 0, AtomicFlags.NONE);
@@ -256,11 +314,10 @@ class AtomicLitmusTest {
             }
         }
         long x = domain.apply(self, X, Opcode.GET, 0, 0, AtomicFlags.NONE);
-        String pair = write.opcode + " and " + read.opcode + " of " + type + ", round " + round;
-        assertEquals(xNew(type), x, () -> pair + ": X, once Y was seen new");
         long seen = y;
-        assertTrue(isFresh(write, read, seen), () -> pair + ": Y is 0x" + Long.toHexString(seen));
+        assertTrue(isFresh(write, read, seen), () -> name(write, read, round) + ": Y is 0x" + Long.toHexString(seen));
         Signals.await(job, DONE, round);
+        return x;
     }
 
     private static long read(Job job, BitDomain domain, Write write, Read read, int form, MemorySegment result) {
