@@ -227,6 +227,27 @@ class RankCountersTest {
     }
 
     @Test
+    void shouldFindABlockForAThreadThatOnlyServesOnceOneIsFree() throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < BLOCKS; t++) {
+            threads.add(Thread.ofPlatform().unstarted(counters::barrier));
+        }
+        runAll(threads);
+        Set<Long> owners = owners();
+        assertEquals(BLOCKS, owners.size());
+        counters.onlyServes();
+        counters.handled(1, 10);
+        assertEquals(owners, owners());
+        assertEquals(1, inSharedBlock(Counter.HANDLED));
+        world.tick(0);
+        counters.onlyServes();
+        counters.handled(1, 10);
+        assertEquals(Set.of(-Thread.currentThread().threadId()), owners());
+        assertEquals(1, inSharedBlock(Counter.HANDLED));
+        assertEquals(2, counters.value(Counter.HANDLED));
+    }
+
+    @Test
     void shouldCountVirtualThreadsInTheSharedBlock() throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 100; t++) {

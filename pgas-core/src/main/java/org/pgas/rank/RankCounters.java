@@ -114,17 +114,23 @@ public final class RankCounters {
 
     /**
      * The calling thread is one of the transport's and only serves other ranks: it takes its block, and is not among
-     * those that use the library. Before it counts anything; idempotent.
+     * those that use the library. Before it counts anything; idempotent. While all blocks are taken it only looks, at
+     * each call: a compare-and-swap would take their lines from the threads that count there.
      */
     public void onlyServes() {
         Thread thread = Thread.currentThread();
         long number = thread.threadId();
+        boolean free = false;
         for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {
-            if (SharedMemory.getLong(at(number + i)) == -number) {
+            long owner = SharedMemory.getLong(at(number + i));
+            if (owner == -number) {
                 return;
             }
+            free |= owner == NOBODY;
         }
-        take(thread, number, -number);
+        if (free) {
+            take(thread, number, -number);
+        }
     }
 
     private long take(Thread thread, long number, long owner) {
