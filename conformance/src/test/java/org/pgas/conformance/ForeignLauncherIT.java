@@ -255,6 +255,19 @@ class ForeignLauncherIT {
     }
 
     @Test
+    void shouldRefuseSeveralNeighbourhoods() throws Exception {
+        List<String> flags = new ArrayList<>(NATIVE);
+        flags.add("-Dpgas.neighbourhoods=2");
+        startRanks(2, flags, "close", "close");
+        assertEquals(List.of(1, 1), codes(), outputs());
+        for (int rank = 0; rank < 2; rank++) {
+            assertTrue(output(rank).contains("rank " + rank + ": 2 neighbourhoods need a job that pgas run has made: "
+                    + "other launchers start one neighbourhood"), outputs());
+        }
+        checkNothingIsLeft();
+    }
+
+    @Test
     void shouldAnswerTheEnvironmentOfRankZeroWithoutOurLauncher() throws Exception {
         check(List.of(0, 0, 0), "close", "close");
         for (int rank = 0; rank < 3; rank++) {

@@ -2,6 +2,7 @@ package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -9,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Real jobs that a message ends: with which code, with which words on the console, and that nothing stays. */
+/**
+ * Real jobs that a message ends: with which code, with which words on the console, and that nothing stays;
+ * between neighbours, and between ranks of two neighbourhoods.
+ */
 class MessageEndingIT {
     @TempDir
     private Path base;
@@ -20,10 +24,14 @@ class MessageEndingIT {
         "throw, 1, handler 201 'thrower';short request from rank 1;IllegalStateException: thrown by the handler",
         "exit, 21, ''", "exit-prepared-reply, 22, ''", "exit-prepared, 23, ''", "system-exit-prepared, 24, ''"})
     void shouldEndTheJobWithACodeAndTheReason(String way, int code, String words) throws Exception {
-        try (CommandJob job = CommandJob.start(base, 2, List.of(), MessageEndingProgram.class, way)) {
-            String text = job.assertEnds(code);
-            for (String part : words.split(";")) {
-                assertTrue(text.contains(part), text);
+        for (int neighbourhoods = 1; neighbourhoods <= 2; neighbourhoods++) {
+            Path own = Files.createDirectory(base.resolve("in-" + neighbourhoods));
+            List<String> options = List.of("--neighbourhoods", Integer.toString(neighbourhoods));
+            try (CommandJob job = CommandJob.start(own, 2, options, MessageEndingProgram.class, way)) {
+                String text = job.assertEnds(code);
+                for (String part : words.split(";")) {
+                    assertTrue(text.contains(part), text);
+                }
             }
         }
     }
