@@ -8,22 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The experiment {@code states.c}, which no comparison starts, stays a program that a C compiler takes. */
+/** The experiments that no comparison starts stay programs that a C compiler takes. */
 class StatesTest {
     @TempDir
     Path directory;
 
-    @Test
-    void aCompilerTakesItWithoutAWarning() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"states", "shares"})
+    void aCompilerTakesItWithoutAWarning(String experiment) throws Exception {
         assumeTrue(Host.find("gcc").isPresent(), "there is no gcc");
         Path here = Path.of("").toAbsolutePath();
         Path module = Files.exists(here.resolve("compare/src")) ? here.resolve("compare") : here;
         Path said = directory.resolve("said");
         Process compiler = new ProcessBuilder("gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-o",
-                directory.resolve("states").toString(), module.resolve("src/main/c/states.c").toString())
+                directory.resolve(experiment).toString(),
+                module.resolve("src/main/c/" + experiment + ".c").toString())
                 .redirectErrorStream(true).redirectOutput(said.toFile()).start();
         try {
             assertTrue(compiler.waitFor(2, TimeUnit.MINUTES), "the compiler does not end");
