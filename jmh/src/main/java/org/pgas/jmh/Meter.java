@@ -10,7 +10,7 @@ import org.pgas.Rma;
  * Times the rows of {@link TwoRanks}: all ranks walk through the same rows in the same order, rank 0 holds the watch and prints.
  *
  * <p>A row's body is run in growing numbers until one run takes as long as wanted, then until three runs in a row agree after some time (or a second
- * has passed), then for the repetitions that count. Each run starts behind a barrier. Rank 0 decides, and tells the others
+ * has passed) and no rank compiles any more (or five have passed), then for the repetitions that count. Each run starts behind a barrier. Rank 0 decides, and tells the others
  * through a word of its segment.
  */
 final class Meter {
@@ -33,6 +33,10 @@ final class Meter {
     private static final int FEWEST_WARM_UPS = 8;
 
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
+
+    /** While a rank still compiles: its compiler shares the core, and a rank that yields gives it whole slices. */
+    private static final long LONGEST_COMPILATION_NANOS = 5_000_000_000L;
+
     private static final long MEASURE = 0;
     private static final Timing REHEARSAL = new Timing(1, 1_000_000, 20_000_000);
     private static final long LONGEST_REHEARSAL_NANOS = 100_000_000L;
@@ -50,7 +54,8 @@ final class Meter {
 
     /**
      * @param decision offset of a word of rank 0's segment that no row touches
-     * @param count offset of a word of each rank's segment that no row touches
+     * @param count offset of a word of each rank's segment that no row touches: how many it has done, or whether it
+     * compiles
      */
     Meter(Job job, long decision, long count, Timing timing, RowChoice choice) {
         this("pgas", job, decision, count, timing, choice, false);
@@ -143,7 +148,8 @@ final class Meter {
         for (int steady = 1; !enough; steady++) {
             double each = nanosPerOperation(body);
             boolean agree = isNear(each, last) && isNear(each, before);
-            enough = agreeOn(isEnough(steady, agree, System.nanoTime() - start) ? 1 : 0) == 1;
+            boolean compiles = doesAnyCompile();
+            enough = agreeOn(isEnough(steady, agree, compiles, System.nanoTime() - start) ? 1 : 0) == 1;
             before = last;
             last = each;
         }
@@ -178,6 +184,7 @@ final class Meter {
         int steady = 0;
         while (true) {
             long nanos = time(body, times);
+            boolean compiles = doesAnyCompile();
             long next = times;
             if (nanos < timing.runNanos() / 2) {
                 next = nanos < timing.runNanos() / 20 ? times * 4 : times * timing.runNanos() / nanos + 1;
@@ -186,7 +193,7 @@ final class Meter {
                 double each = (double) nanos / times;
                 steady++;
                 boolean agree = isNear(each, last) && isNear(each, before);
-                if (isEnough(steady, agree, System.nanoTime() - start)) {
+                if (isEnough(steady, agree, compiles, System.nanoTime() - start)) {
                     next = MEASURE;
                 } else if (nanos > 2 * timing.runNanos()) {
                     // compiled code is slower than it was, or the machine is: stay with runs of the wanted length
@@ -203,9 +210,23 @@ final class Meter {
         }
     }
 
-    private boolean isEnough(int runs, boolean agree, long nanos) {
-        return nanos > Math.max(quiet ? LONGEST_REHEARSAL_NANOS : LONGEST_WARM_UP_NANOS, timing.warmNanos())
-                || agree && runs >= FEWEST_WARM_UPS && nanos > timing.warmNanos();
+    private boolean isEnough(int runs, boolean agree, boolean compiles, long nanos) {
+        long longest = quiet ? LONGEST_REHEARSAL_NANOS
+                : compiles ? LONGEST_COMPILATION_NANOS
+                        : LONGEST_WARM_UP_NANOS;
+        return nanos > Math.max(longest, timing.warmNanos())
+                || agree && !compiles && runs >= FEWEST_WARM_UPS && nanos > timing.warmNanos();
+    }
+
+    /** Whether the compiler of any rank is at work. Called by all ranks; the answer is rank 0's. */
+    private boolean doesAnyCompile() {
+        rma.putLong(job.rank(), count, Compilers.areAtWork() ? 1 : 0);
+        job.world().barrier();
+        long compiling = 0;
+        for (int rank = 0; rank < job.size() && job.rank() == 0; rank++) {
+            compiling += rma.getLong(rank, count);
+        }
+        return compiling > 0;
     }
 
     private static boolean isNear(double one, double other) {
