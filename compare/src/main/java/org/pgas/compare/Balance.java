@@ -102,6 +102,11 @@ final class Balance {
                 + extreme(won, Comparator.comparingDouble(Balance::distance)));
         lines.add("Lost: " + share(lost.size()) + most(Count::lost)
                 + extreme(lost, Comparator.comparingDouble(Balance::distance).reversed()));
+        long toPeers = lost.stream().filter(TableLine::isLostToPeer).count();
+        if (toPeers > 0) {
+            lines.add("Lost to a library: " + cells((int) toPeers) + "; by the least times of both, not lost: "
+                    + lost.stream().filter(line -> line.isLostToPeer() && line.isWonByLeastTimes()).count() + ".");
+        }
         if (!mixed.isEmpty()) {
             long slower = mixed.stream().filter(line -> line.mixedRatio().getAsDouble() > MIXED_LIMIT).count();
             lines.add("Mixed: " + slower + " of " + cells(mixed.size())

@@ -99,8 +99,9 @@ final class Cells {
     }
 
     static List<String> lossTitles() {
-        return List.of("row", "bytes", "pgas", "lost against", "pgas / C", "pgas / best peer", "spread pgas", "starts",
-                "reason");
+        return List.of("row", "bytes", "pgas", "lost against", "pgas / C", "pgas / best peer", "least / least",
+                "spread pgas",
+                "starts", "reason");
     }
 
     static List<String> loss(Report.Loss loss) {
@@ -110,6 +111,7 @@ final class Cells {
                 median(line, Library.PGAS, line.entry().group()), loss.against(),
                 text(line.ratio(Library.C), Figure::ratio),
                 best.map(library -> text(line.ratio(library), Figure::ratio)).orElse(""),
+                best.map(library -> text(line.ratioOfLeasts(library), Figure::ratio)).orElse(""),
                 text(line.spread(Library.PGAS), Figure::percent), starts(line), loss.reason());
     }
 }

@@ -84,6 +84,11 @@ final class TableLine {
         return measurements.ratio(cell(Library.PGAS), cell(library));
     }
 
+    /** The least repetition of ours by theirs, of all starts: without what the host does meanwhile. */
+    OptionalDouble ratioOfLeasts(Library library) {
+        return measurements.ratioOfLeasts(cell(Library.PGAS), cell(library));
+    }
+
     /** What ours takes more than the call below. */
     OptionalDouble more() {
         return measurements.difference(cell(Library.PGAS), cell(Library.BELOW));
@@ -138,6 +143,17 @@ final class TableLine {
         bestPeer().filter(best -> measuredRatio(best).orElse(0.0) > ALLOWED).ifPresent(best -> against
                 .add(best.title() + " " + entry.group().unit().show(median(best).getAsDouble())));
         return against.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", against));
+    }
+
+    /** Whether the best peer is faster. */
+    boolean isLostToPeer() {
+        return bestPeer().filter(best -> measuredRatio(best).orElse(0.0) > ALLOWED).isPresent();
+    }
+
+    /** Whether the best peer is as fast or slower by the least times. */
+    boolean isWonByLeastTimes() {
+        OptionalDouble ratio = bestPeer().map(this::ratioOfLeasts).orElse(OptionalDouble.empty());
+        return ratio.isPresent() && ratio.getAsDouble() <= ALLOWED;
     }
 
     private Optional<Double> measuredRatio(Library library) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.compare.programs.Line;
 
 class BalanceTest {
     private static Balance balance(Measurements measurements, String... rows) {
@@ -40,9 +41,20 @@ class BalanceTest {
                 "Won: 1 of 4 cells, most in: Transfers 1 of 3; farthest: get (8 B), 100 ns beside 300 ns of GASNet-EX.",
                 "Lost: 3 of 4 cells, most in: Transfers 2 of 3, Barriers and collectives 1 of 1; farthest: barrier, 5.00 ns "
                         + "beside 1.00 ns of GASNet-EX.",
+                "Lost to a library: 2 cells; by the least times of both, not lost: 0.",
                 "Mixed: 1 of 1 cell that were measured behind all other rows in the same JVMs take more than 1.2 of their "
                         + "time alone; farthest: get (8 B), 130 ns beside 100 ns."),
                 balance(MEASUREMENTS, ROWS).lines());
+    }
+
+    /** Two rounds in a busy host's state, and one repetition that was not. */
+    @Test
+    void shouldSayHowManyAreNotLostByTheLeastTimes() {
+        List<Measured> ours = List.of(new Measured(1, 2, new Line("pgas", "get", 8, 20, 9, 21)),
+                new Measured(2, 2, new Line("pgas", "get", 8, 19, 15, 20)));
+        Balance balance = balance(Samples.together(ours, Samples.of("mpich", "get", 8, 10, 10),
+                Samples.of("pgas", "put", 8, 20), Samples.of("mpich", "put", 8, 10)), ROWS);
+        assertEquals("Lost to a library: 2 cells; by the least times of both, not lost: 1.", balance.lines().get(2));
     }
 
     @Test
