@@ -126,22 +126,34 @@ class ClientMemoryTest {
         }
     }
 
-    /** Elsewhere the owner carries them out, whatever memory it is. */
-    @RankTest(neighbourhoods = 1)
-    void shouldRefuseSignalsAndLongMessagesWithTheRemedy(Job job) {
+    /** From elsewhere the owner carries them out, whatever memory it is. */
+    @RankTest
+    void shouldRefuseSignalsAndLongMessagesOfNeighboursWithTheRemedy(Job job) {
+        int self = job.rank();
+        int peer = 1 - self;
         job.attach(MemorySegment.ofArray(new long[8]));
-        assertIllegal("signal", () -> job.world().rma().signal(0, 0, 1, SignalOperation.SET), "rank 0",
+        boolean[] came = new boolean[1];
+        int handler = job.endpoint().handlers().register(
+                org.pgas.HandlerEntry.ofLong((token, destination, bytes) -> came[0] = true));
+        job.world().barrier();
+        assertIllegal("signal", () -> job.world().rma().signal(self, 0, 1, SignalOperation.SET), "rank " + self,
                 "Job.attach(long)");
         assertIllegal("wait on a word",
                 () -> job.endpoint().words().testLong(0, WaitCondition.EQ, 0), "client memory",
                 "Job.attach(long)");
-        int handler = job.endpoint().handlers().register(
-                org.pgas.HandlerEntry.ofLong((token, destination, bytes) -> {}));
-        job.world().barrier();
-        assertIllegal("long message",
-                () -> job.world().am().requestLong(1 - job.rank(), handler, MemorySegment.ofArray(new byte[8]), 0, 8,
-                        0),
-                "rank " + (1 - job.rank()), "Job.attach(long)");
+        MemorySegment data = MemorySegment.ofArray(new long[]{4711});
+        if (Views.isNeighbour(job, peer)) {
+            assertIllegal("long message", () -> job.world().am().requestLong(peer, handler, data, 0, 8, 0),
+                    "rank " + peer, "Job.attach(long)");
+        } else {
+            job.world().rma().signal(peer, 8, 5, SignalOperation.ADD);
+            job.world().am().requestLong(peer, handler, data, 0, 8, 0);
+            job.blockUntil(() -> came[0]);
+            job.world().barrier();
+            MemorySegment own = job.endpoint().segment().local();
+            assertEquals(4711, own.get(ValueLayout.JAVA_LONG, 0));
+            assertEquals(5, own.get(ValueLayout.JAVA_LONG, 8));
+        }
         job.world().barrier();
     }
 

@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The compiler threads of this JVM, as the kernel sees them. */
-final class Compilers {
+public final class Compilers {
     private static final Path THREADS = Path.of("/proc/self/task");
 
     private Compilers() {}
 
     /** Whether one of them runs, or waits for a core. Where the kernel does not tell, none does. */
-    static boolean areAtWork() {
+    public static boolean areAtWork() {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(THREADS)) {
             for (Path thread : threads) {
                 if (isAtWork(thread)) {

@@ -3,19 +3,26 @@ package org.pgas.compare.peers;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+
+import org.pgas.jmh.Compilers;
 
 /**
  * Times the rows of another library by the protocol of all measured programs: all ranks walk through the same rows in the same order, rank 0 holds
  * the watch, decides, and prints {@code library,row,bytes,median_ns,min_ns,max_ns}.
  *
  * <p>A body is run in growing numbers until a run takes as long as wanted, then until three runs agree after the shortest warm-up, or the longest has
- * passed, then for the repetitions that count. Each run starts behind a barrier.
+ * passed, and no rank compiles any more, or that has gone on for long; then for the repetitions that count. Each run starts behind a barrier.
  */
 final class Watch {
     private static final double AGREEMENT = 0.02;
     private static final int FEWEST_WARM_UPS = 8;
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
+
+    /** While a rank still compiles: its compiler shares the core. */
+    private static final long LONGEST_COMPILATION_NANOS = 5_000_000_000L;
+
     private static final int GROWTH = 4;
     private static final long MEASURE = 0;
 
@@ -24,18 +31,22 @@ final class Watch {
     private final Timing timing;
     private final RowChoice choice;
     private final LongSupplier clock;
+    private final BooleanSupplier compiles;
     private final PrintStream out;
 
     Watch(String library, Cohort cohort, Timing timing, RowChoice choice) {
-        this(library, cohort, timing, choice, System::nanoTime, System.out);
+        this(library, cohort, timing, choice, System::nanoTime, Compilers::areAtWork, System.out);
     }
 
-    Watch(String library, Cohort cohort, Timing timing, RowChoice choice, LongSupplier clock, PrintStream out) {
+    /** @param compiles whether the compiler of this rank's JVM is at work */
+    Watch(String library, Cohort cohort, Timing timing, RowChoice choice, LongSupplier clock, BooleanSupplier compiles,
+            PrintStream out) {
         this.library = library;
         this.cohort = cohort;
         this.timing = timing;
         this.choice = choice;
         this.clock = clock;
+        this.compiles = compiles;
         this.out = out;
     }
 
@@ -70,7 +81,7 @@ final class Watch {
         WarmUp warmUp = new WarmUp();
         do {
             warmUp.add(nanosPerOperation(chunk, body));
-        } while (agree(warmUp.isEnough(clock.getAsLong() - start) ? MEASURE : 1) != MEASURE);
+        } while (agree(warmUp.isEnough(doesAnyCompile(), clock.getAsLong() - start) ? MEASURE : 1) != MEASURE);
         double[] results = new double[timing.repetitions()];
         for (int i = 0; i < results.length; i++) {
             results[i] = nanosPerOperation(chunk, body);
@@ -103,13 +114,14 @@ final class Watch {
         WarmUp warmUp = new WarmUp();
         while (true) {
             long nanos = Math.max(1, nanos(body, times));
+            boolean anyCompiles = doesAnyCompile();
             long next = times;
             if (nanos < timing.runNanos() / 2) {
                 next = nanos < timing.runNanos() / 20 ? times * GROWTH : times * timing.runNanos() / nanos + 1;
                 warmUp = new WarmUp();
             } else {
                 warmUp.add((double) nanos / times);
-                if (warmUp.isEnough(clock.getAsLong() - start)) {
+                if (warmUp.isEnough(anyCompiles, clock.getAsLong() - start)) {
                     next = MEASURE;
                 } else if (nanos > 2 * timing.runNanos()) {
                     // the code or the machine is slower than it was: stay with runs of the wanted length
@@ -137,9 +149,9 @@ final class Watch {
             last = each;
         }
 
-        boolean isEnough(long nanos) {
-            return nanos > Math.max(LONGEST_WARM_UP_NANOS, timing.warmNanos())
-                    || agree && runs >= FEWEST_WARM_UPS && nanos > timing.warmNanos();
+        boolean isEnough(boolean anyCompiles, long nanos) {
+            return nanos > Math.max(anyCompiles ? LONGEST_COMPILATION_NANOS : LONGEST_WARM_UP_NANOS, timing.warmNanos())
+                    || agree && !anyCompiles && runs >= FEWEST_WARM_UPS && nanos > timing.warmNanos();
         }
 
         private static boolean isNear(double one, double other) {
@@ -153,6 +165,16 @@ final class Watch {
         long start = clock.getAsLong();
         body.run(times);
         return clock.getAsLong() - start;
+    }
+
+    /** Called by all ranks. */
+    private boolean doesAnyCompile() {
+        long own = compiles.getAsBoolean() ? 1 : 0;
+        long compiling = 0;
+        for (int rank = 0; rank < cohort.size(); rank++) {
+            compiling += cohort.told(rank, own);
+        }
+        return compiling > 0;
     }
 
     private long agree(long proposal) {

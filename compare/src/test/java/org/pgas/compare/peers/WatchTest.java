@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,11 @@ class WatchTest {
     }
 
     private Watch watch(int size, RowChoice choice) {
-        return new Watch("other", new Imagined(0, size), TIMING, choice, () -> now,
+        return watch(size, choice, () -> false);
+    }
+
+    private Watch watch(int size, RowChoice choice, BooleanSupplier compiles) {
+        return new Watch("other", new Imagined(0, size), TIMING, choice, () -> now, compiles,
                 new PrintStream(printed, true, StandardCharsets.UTF_8));
     }
 
@@ -54,6 +59,21 @@ class WatchTest {
         assertEquals(1, runs.getFirst());
         long last = runs.getLast() * 1000;
         assertTrue(last >= TIMING.runNanos() / 2 && last <= 2 * TIMING.runNanos(), () -> "runs of " + runs);
+    }
+
+    @Test
+    void shouldGoOnWhileACompilerIsAtWork() {
+        long until = 2_000_000_000L;
+        watch(2, RowChoice.ALL, () -> now < until).alone("row", 8, this::work);
+        long measured = (long) TIMING.repetitions() * runs.getLast() * 1000;
+        assertTrue(now - measured >= until, () -> "ended at " + now);
+        assertTrue(now - measured < until + 10 * TIMING.runNanos(), () -> "ended at " + now);
+    }
+
+    @Test
+    void shouldNotWaitForACompilerWithoutEnd() {
+        watch(1, RowChoice.ALL, () -> true).alone("row", 8, this::work);
+        assertTrue(now < 6_000_000_000L, () -> "ended at " + now);
     }
 
     @Test
