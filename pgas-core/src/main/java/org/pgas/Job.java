@@ -283,7 +283,8 @@ public final class Job implements AutoCloseable {
      *
      * <p>No peer can map it. Transfers to and from it are messages that this rank carries out when it polls or waits in
      * the library, those of each thread in their order; this rank itself reaches it at once. Long messages and signals
-     * to it are errors, and structures that ranks share cannot lie in it. Where the kernel permits it and
+     * of neighbours to it are errors, and structures that ranks share cannot lie in it; those of ranks of other
+     * neighbourhoods this rank carries out, but nobody can wait for such a signal. Where the kernel permits it and
      * {@code pgas.cma} is not off, peers copy large contiguous transfers from and to native memory of an automatic or
      * the global arena by themselves, without this rank: what they promise is the same, and memory of an automatic
      * arena is not collected while a peer is at it.

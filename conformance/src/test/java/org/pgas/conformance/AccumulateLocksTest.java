@@ -26,7 +26,7 @@ import org.pgas.testkit.Ranks;
 
 /**
  * What becomes of an accumulate whose block somebody else is at, and of one that does not get to its end. In one
- * neighbourhood: who holds the lock of a block has it mapped.
+ * neighbourhood: one from elsewhere waits in the owner's handler, without a limit of its own (docs/guide/hosts.md).
  */
 @RankDefaults(segment = "256k", neighbourhoods = 1)
 @Optimised

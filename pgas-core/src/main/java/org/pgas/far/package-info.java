@@ -13,9 +13,9 @@
  * handlers carry out one after another, each in microseconds. Mapped transfers pay nothing for it. The price is that
  * what neighbours do by messages is complete only when the owner polls or waits in the library. A thread that waits for
  * an owner that has left gets {@code PeerLostException}. Puts, gets, fills, atomic operations, accumulates and shapes
- * have a form by messages; signals, shared structures and long messages need a mapped segment, and are refused
- * otherwise. Ranks of other neighbourhoods reach a mapped segment in the same way; signals and long messages go there,
- * too.
+ * have a form by messages; signals and long messages of neighbours, and shared structures, need a mapped
+ * segment, and are refused otherwise. Ranks of other neighbourhoods reach a mapped segment in the same way; their
+ * signals and long messages go to either, too.
  *
  * <p><b>Steps of structures.</b> A lock, a queue or a heap in another neighbourhood is used by steps: its owner carries
  * out one on behalf of the rank that asks ({@link org.pgas.far.FarSteps}), by the code of the module that knows the

@@ -61,14 +61,15 @@ public final class Passive implements FaultClass {
                 what rank 0 asks for.
 
                 All are done in these two jobs. Survived: each operation is over while the word is still set, and
-                between neighbourhoods the median of its times is 1 ms at most, for each call of a line. Where the host
+                between neighbourhoods the median of its times is 1 ms at most, a line's divided by its calls (two to
+                twelve). Where the host
                 lets rank 0 wait for longer than rank 1 computes, it is done again, up to six times. The longest times
                 are those of a host that runs something else in between.
 
                 What needs the target, and so is not here: barriers, collectives and the creation of teams, windows and
                 domains; active messages and remote calls, whose handlers run when the target polls or waits, or in its
-                progress thread; every transfer to client memory (`Job.attach(MemorySegment)`, windows over arrays),
-                which goes by messages; a lock that somebody else holds, a full or empty queue; MPI's fence and post,
+                progress thread; transfers of neighbours to client memory (`Job.attach(MemorySegment)`, windows over
+                arrays), which go by messages; a lock that somebody else holds, a full or empty queue; MPI's fence and post,
                 start, complete, wait.
                 """;
     }
