@@ -48,7 +48,8 @@ class WaitingTest {
     }
 
     /**
-     * Among the optimised laws, since the others are tested with a wait mode of their own. Says nothing of other ranks.
+     * Among the optimised laws, since the others are tested with a wait mode of their own. Ranks and cores are counted,
+     * wherever they are.
      */
     @Optimised
     @RankTest(ranks = {1, 65}, modes = Mode.THREADS, neighbourhoods = 1)
