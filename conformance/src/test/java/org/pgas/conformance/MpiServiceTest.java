@@ -26,10 +26,9 @@ import org.pgas.testkit.RankTest;
 /**
  * Every call of a window takes in what peers have sent, those that do not wait too: a program may repeat any of them
  * until a peer has gone on. What was sent before the call begins is done when it returns, so no loop and no time is
- * needed to see it: this rank calls once. In one neighbourhood: what comes from another one is carried out whether a
- * call is made or not.
+ * needed to see it: this rank calls once.
  */
-@RankDefaults(ranks = 2, segment = "64k", neighbourhoods = 1)
+@RankDefaults(ranks = 2, segment = "64k")
 class MpiServiceTest {
     private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 
@@ -83,12 +82,14 @@ class MpiServiceTest {
         return calls;
     }
 
-    @RankTest
+    /** What comes from another neighbourhood is carried out whether a call is made or not. */
+    @RankTest(neighbourhoods = 1)
     void shouldTakeInWhatPeersHaveSentInEveryCall(Job job) {
         serveAll(job);
     }
 
-    @RankTest(settings = "pgas.checks=on")
+    /** What comes from another neighbourhood is carried out whether a call is made or not. */
+    @RankTest(settings = "pgas.checks=on", neighbourhoods = 1)
     void shouldTakeInWhatPeersHaveSentInEveryCheckedCall(Job job) {
         serveAll(job);
     }
@@ -144,9 +145,9 @@ class MpiServiceTest {
 
     /**
      * Where all memory is mapped, calls have nothing to take in, and do not look: messages of the program's own stay
-     * where they are.
+     * where they are. Between neighbourhoods no rank has all memory mapped.
      */
-    @RankTest
+    @RankTest(neighbourhoods = 1)
     void shouldLookForMessagesOnlyWhileMemoryIsReachedByThem(Job job) {
         long[] handled = new long[1];
         int handler = job.endpoint().handlers()
@@ -188,11 +189,14 @@ class MpiServiceTest {
      * A list that grows at its end. Its elements lie in all kinds of memory. The rank that has the last element looks
      * at its own memory until another rank has entered the successor.
      */
+    @AcrossNeighbourhoodsAsThreads
+    @AcrossThreeNeighbourhoods
     @RankTest(ranks = 3)
     void shouldGrowAListThatAllRanksAppendTo(Job job) {
         grow(job);
     }
 
+    @AcrossNeighbourhoodsAsThreads
     @RankTest(ranks = 3, settings = "pgas.checks=on")
     void shouldGrowAListThatAllRanksAppendToWithChecks(Job job) {
         grow(job);
