@@ -42,6 +42,9 @@ class SharedHeapTest {
     /** Where the tests keep notes. */
     private static final long WORDS = 1 << 20;
 
+    private static final String BINS = "SharedHeap.malloc: the bins of SharedHeap at offset " + HEAP
+            + " of rank 0, held by ";
+
     /** All ranks at once, and every one goes on with the blocks of another after each round. */
     @AcrossNeighbourhoods
     @RankTest(ranks = {1, 2, 3})
@@ -438,26 +441,36 @@ class SharedHeapTest {
         job.world().barrier();
     }
 
-    /**
-     * As if a thread of the same rank, and then a rank that has left, had stopped with the lock. A rank elsewhere that
-     * has left answers no more.
-     */
+    /** As if a thread of the same rank had stopped with the lock. */
+    @AcrossNeighbourhoods
+    @RankTest
+    void shouldSayWhoHoldsTheLockWhenTheWaitPassesTheDeadline(Job job) {
+        SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
+        job.world().barrier();
+        if (job.rank() == 1) {
+            Rma rma = job.world().rma();
+            rma.putLong(0, LOCK, 2L << 44 | 7);
+            PgasException e = InVain.waitsForMoreThanAnAnswer(job, () -> heap.malloc(10_000));
+            assertTrue(e.getMessage().contains(BINS + "rank 1 (thread 7)"), e.getMessage());
+            rma.putLong(0, LOCK, 0);
+            heap.free(heap.malloc(10_000));
+        }
+        job.world().barrier();
+    }
+
+    /** As if it had stopped with the lock. A rank elsewhere that has left answers no more. */
     @RankTest(neighbourhoods = 1)
-    void shouldSayWhoHoldsTheLockWhenTheWaitFails(Job job) {
+    void shouldSayThatWhoHoldsTheLockHasLeft(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
         job.world().barrier();
         if (job.rank() == 0) {
             job.close();
             return;
         }
-        String where = "SharedHeap.malloc: the bins of SharedHeap at offset " + HEAP + " of rank 0, held by ";
         Rma rma = job.world().rma();
-        rma.putLong(0, LOCK, 2L << 44 | 7);
-        PgasException e = InVain.waits(job, () -> heap.malloc(10_000));
-        assertTrue(e.getMessage().contains(where + "rank 1 (thread 7)"), e.getMessage());
         rma.putLong(0, LOCK, 1L << 44 | 9);
-        e = assertThrows(PeerLostException.class, () -> heap.malloc(10_000));
-        assertTrue(e.getMessage().contains(where + "rank 0 (thread 9)"), e.getMessage());
+        PgasException e = assertThrows(PeerLostException.class, () -> heap.malloc(10_000));
+        assertTrue(e.getMessage().contains(BINS + "rank 0 (thread 9)"), e.getMessage());
         rma.putLong(0, LOCK, 0);
         heap.free(heap.malloc(10_000));
     }
