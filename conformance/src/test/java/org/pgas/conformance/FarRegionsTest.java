@@ -275,7 +275,7 @@ class FarRegionsTest {
         });
     }
 
-    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    /** Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler. */
     @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
@@ -404,7 +404,7 @@ class FarRegionsTest {
         job.world().barrier();
     }
 
-    /** Between neighbourhoods the call that begins the operation is refused: {@link NeighbourhoodsTest}. */
+    /** Between neighbourhoods the call that begins the operation may be refused already: {@link SilentOwnerTest}. */
     @RankTest(neighbourhoods = 1)
     void shouldReportAnOwnerThatHasLeft(Job job) {
         if (job.rank() == 1) {

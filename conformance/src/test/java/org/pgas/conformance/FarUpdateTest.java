@@ -334,7 +334,7 @@ class FarUpdateTest {
         });
     }
 
-    /** Between neighbourhoods the transport serves an owner that does not poll: {@link NeighbourhoodsTest}. */
+    /** Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler. */
     @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
@@ -419,7 +419,7 @@ class FarUpdateTest {
         job.world().barrier();
     }
 
-    /** Between neighbourhoods the call that begins the operation is refused: {@link NeighbourhoodsTest}. */
+    /** Between neighbourhoods the call that begins the operation may be refused already: {@link SilentOwnerTest}. */
     @RankTest(neighbourhoods = 1)
     void shouldReportAnOwnerThatHasLeft(Job job) {
         if (job.rank() == 1) {
