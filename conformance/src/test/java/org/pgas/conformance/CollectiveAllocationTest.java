@@ -17,8 +17,8 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * Blocking collectives of small data allocate nothing, once they are compiled. In one neighbourhood: tests between
- * several run without the optimising compiler.
+ * Blocking collectives of small data allocate nothing, once they are compiled. In one neighbourhood: those that cross
+ * several may make an object a call, a hundred bytes, and nothing else is promised.
  */
 @RankDefaults(ownProcesses = true, ranks = {1,
     2}, modes = Mode.PROCESSES, segment = "64k", neighbourhoods = 1, settings = "pgas.checks=off")

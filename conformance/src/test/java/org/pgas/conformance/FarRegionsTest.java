@@ -179,9 +179,8 @@ class FarRegionsTest {
         }
     }
 
-    /** Tests between neighbourhoods run without the optimising compiler. */
     @Optimised
-    @RankTest(modes = Mode.PROCESSES, settings = "pgas.checks=off", neighbourhoods = 1)
+    @RankTest(modes = Mode.PROCESSES, settings = "pgas.checks=off", neighbourhoods = {1, 2})
     void shouldAllocateNothingForMessages(Job job) {
         FarRegions remote = TeamCore.of(job.world()).farRegions();
         MemorySegment data = MemorySegment.ofArray(new byte[1024]);
