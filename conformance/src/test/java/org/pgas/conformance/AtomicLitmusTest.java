@@ -121,24 +121,29 @@ class AtomicLitmusTest {
         return type.isInteger() ? number : AtomicMirror.bits(type, number);
     }
 
-    @RankTest
+    /** What goes to another neighbourhood goes the same way once it was checked. */
+    @RankTest(neighbourhoods = 1)
     void shouldShowWhatWasWrittenBeforeInCheckedMode(Job job) {
         all(job, 3);
     }
 
-    @RankTest(settings = "pgas.checks=off")
+    /** Between neighbourhoods: {@link #shouldShowWhatWasWrittenBeforeBetweenNeighbourhoods}. */
+    @RankTest(settings = "pgas.checks=off", neighbourhoods = 1)
     void shouldShowWhatWasWrittenBefore(Job job) {
         all(job, 40);
     }
 
-    /** More ranks than cores, so that either side is interrupted anywhere. */
-    @RankTest(ranks = 4, settings = "pgas.checks=off")
+    /**
+     * More ranks than cores, so that either side is interrupted anywhere, between the accesses to mapped memory:
+     * between neighbourhoods a producer waits for the owner of the words at each of its operations.
+     */
+    @RankTest(ranks = 4, settings = "pgas.checks=off", neighbourhoods = 1)
     void shouldShowWhatWasWrittenBeforeWhenRanksAreMoreThanCores(Job job) {
         all(job, 3);
     }
 
-    /** The producer's operations travel as messages, the consumer's do not. */
-    @RankTest(memories = Memory.NATIVE, settings = "pgas.checks=off")
+    /** The producer's operations travel as messages, the consumer's do not; so they do from another neighbourhood. */
+    @RankTest(memories = Memory.NATIVE, settings = "pgas.checks=off", neighbourhoods = 1)
     void shouldShowWhatWasWrittenBeforeInClientMemory(Job job) {
         all(job, 1);
     }
@@ -177,7 +182,7 @@ class AtomicLitmusTest {
         crossing(job, Opcode.SET, AtomicFlags.REL, AtomicFlags.REL | AtomicFlags.ACQ);
     }
 
-    @RankTest(settings = "pgas.checks=off")
+    @RankTest(neighbourhoods = {1, 2}, settings = "pgas.checks=off")
     void shouldKeepReadsBehindWhatReadsAndWritesWithoutFlags(Job job) {
         crossing(job, Opcode.SWAP, AtomicFlags.NONE, AtomicFlags.NONE);
     }

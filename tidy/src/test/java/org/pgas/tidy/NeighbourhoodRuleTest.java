@@ -68,8 +68,8 @@ class NeighbourhoodRuleTest {
                 untested("@RankDefaults(neighbourhoods = 1)\n" + tests));
         assertEquals(List.of("withoutAReason"),
                 untested("/** In one neighbourhood. */\n@RankDefaults(neighbourhoods = 1)\n" + tests));
-        // it has laws of its own that are tested there
-        assertEquals(List.of(), untested(tests + "    @RankTest(neighbourhoods = {1, 2})\n    void own(Job job) {}\n"));
+        assertEquals(List.of("two", "withoutAReason"),
+                untested(tests + "    @RankTest(neighbourhoods = {1, 2})\n    void own(Job job) {}\n"));
     }
 
     /** The tests of a class with two ranks or more that are in one neighbourhood, and do not say why. */
@@ -88,11 +88,9 @@ class NeighbourhoodRuleTest {
             String own = value(arguments, "neighbourhoods");
             String neighbourhoods = own.isEmpty() ? value(defaults, "neighbourhoods") : own;
             String ranks = value(arguments, "ranks");
-            if (isOne(ranks.isEmpty() ? value(defaults, "ranks") : ranks)) {
+            if (isOne(ranks.isEmpty() ? value(defaults, "ranks") : ranks)
+                    || !neighbourhoods.isEmpty() && !isOne(neighbourhoods)) {
                 continue;
-            }
-            if (!neighbourhoods.isEmpty() && !isOne(neighbourhoods)) {
-                return List.of();
             }
             boolean isSaid = neighbourhoods.isEmpty()
                     ? ACROSS.matcher(head + test.group("before") + test.group("behind")).find()

@@ -23,7 +23,8 @@ import org.pgas.testkit.RankTest;
 class LitmusTest {
     private static final long NANOS = 1_000_000L * Integer.getInteger("litmus.millis", 60);
 
-    @RankTest
+    /** Between neighbourhoods: {@link #shouldShowWhatWasWrittenBeforeBetweenNeighbourhoods}. */
+    @RankTest(neighbourhoods = 1)
     void shouldShowWhatWasWrittenBeforeWhateverTells(Job job) {
         for (Promise promise : Promise.values()) {
             hold(job, promise, NANOS);
@@ -38,7 +39,7 @@ class LitmusTest {
     }
 
     /** Every check has another way through the code; its order is the same. */
-    @RankTest(settings = "pgas.checks=on", modes = Mode.PROCESSES)
+    @RankTest(settings = "pgas.checks=on", modes = Mode.PROCESSES, neighbourhoods = {1, 2})
     void shouldShowWhatWasWrittenBeforeInCheckedMode(Job job) {
         for (Promise promise : Arrays.asList(Promise.EVENTS, Promise.SIGNAL, Promise.REQUEST, Promise.MUTEX,
                 Promise.MPI_LOCK, Promise.ARMCI_NOTIFY)) {
