@@ -10,8 +10,8 @@ import org.pgas.Rma;
  * Times the rows of {@link TwoRanks}: all ranks walk through the same rows in the same order, rank 0 holds the watch and prints.
  *
  * <p>A row's body is run in growing numbers until one run takes as long as wanted, then until three runs in a row agree after some time (or a second
- * has passed) and no rank compiles any more (or five have passed), then for the repetitions that count. Each run starts behind a barrier. Rank 0 decides, and tells the others
- * through a word of its segment.
+ * has passed) and no rank compiles any more (or five have passed), then for the repetitions that count. Each run
+ * starts behind a barrier. Rank 0 decides, and tells the others through a word of its segment.
  */
 final class Meter {
     /** What a row measures: some operation, {@code times} times. */

@@ -13,7 +13,8 @@ import org.pgas.jmh.Compilers;
  * the watch, decides, and prints {@code library,row,bytes,median_ns,min_ns,max_ns}.
  *
  * <p>A body is run in growing numbers until a run takes as long as wanted, then until three runs agree after the shortest warm-up, or the longest has
- * passed, and no rank compiles any more, or that has gone on for long; then for the repetitions that count. Each run starts behind a barrier.
+ * passed, and no rank compiles any more, or that has gone on for long; then for the repetitions that count. Each run
+ * starts behind a barrier.
  */
 final class Watch {
     private static final double AGREEMENT = 0.02;
