@@ -9,6 +9,9 @@ import org.pgas.spi.MessageInbox;
 final class ServedInbox implements MessageInbox {
     private final Ways ways;
 
+    /** The way that comes first next: each in turn, since one alone may have enough for all that is received at once. */
+    private int first;
+
     ServedInbox(Ways ways) {
         this.ways = ways;
     }
@@ -18,10 +21,22 @@ final class ServedInbox implements MessageInbox {
         return ways.hasMessages(Frame.SERVED);
     }
 
+    /** Bytes that were taken in all, by whomever. */
+    long taken() {
+        long taken = 0;
+        for (Way way : ways.all()) {
+            taken += way.arrivals(Frame.SERVED).taken();
+        }
+        return taken;
+    }
+
     @Override
     public int receive(Receiver receiver, int limit) {
         int received = 0;
-        for (Way way : ways.all()) {
+        Way[] all = ways.all();
+        first = first + 1 < all.length ? first + 1 : 0;
+        for (int i = 0; i < all.length; i++) {
+            Way way = all[first + i < all.length ? first + i : first + i - all.length];
             Arrivals arrivals = way.arrivals(Frame.SERVED);
             try {
                 while (received < limit && !arrivals.isEmpty() && way.room(Frame.REPLIES).has(Room.MOST_BYTES)) {

@@ -26,6 +26,8 @@ import org.pgas.spi.Topology;
  * field        writer               readers                  order
  * isPolled     threads that poll    any                      CAS from false / release
  * polls        threads of the rank  wire thread              plain: racy, only a guess depends on it
+ * sends        threads that send    the same                 plain: racy, only when to poll depends on it
+ * isServing    wire thread          threads that send        plain: exact for the wire thread, else only a guess
  * hasRefused   the polling thread   wire thread              volatile
  * brokenSince  the polling thread   the polling thread       isPolled
  * pieces       threads that send    threads that send        the lock of Changes
@@ -41,6 +43,9 @@ final class Ways implements FrameReceiver {
     private static final int SPINS = 200;
 
     private static final int SENDS_BETWEEN_LOOKS = 64;
+
+    /** Messages that a thread sends without a wait, so that what comes meanwhile is not held up by them. A power of two. */
+    private static final int SENDS_BETWEEN_POLLS = 64;
 
     private static final int YIELDS = 2_000;
     private static final long PAUSE_NANOS = 100_000;
@@ -66,6 +71,8 @@ final class Ways implements FrameReceiver {
 
     private final AtomicBoolean isPolled = new AtomicBoolean();
     private int polls;
+    private int sends;
+    private boolean isServing;
     private volatile boolean hasRefused;
     private long brokenSince;
 
@@ -208,11 +215,32 @@ final class Ways implements FrameReceiver {
         pollOnce();
     }
 
-    /** The same by the wire's own thread. */
-    void pollOnce() {
+    /** A message was sent, or found no room: whoever sends many polls now and then. Not under a lock. */
+    void tried() {
+        if ((++sends & SENDS_BETWEEN_POLLS - 1) != 0) {
+            return;
+        }
+        if (isServing) {
+            pollOnce();
+        } else {
+            poll();
+        }
+    }
+
+    /** Whether the wire's own thread sends answers, which tell nothing of the program. By that thread. */
+    void serving(boolean on) {
+        isServing = on;
+    }
+
+    /**
+     * The same by the wire's own thread.
+     *
+     * @return whether sleepers were woken, of this rank or of others
+     */
+    boolean pollOnce() {
         // SYNC: polls of the wire
         if (!isPolled.compareAndSet(false, true)) {
-            return;
+            return false;
         }
         try {
             int taken = 0;
@@ -228,9 +256,7 @@ final class Ways implements FrameReceiver {
                 way.settle();
             }
             look();
-            if (taken > 0) {
-                wakeSleepers();
-            }
+            return taken > 0 && wakeSleepers();
         } finally {
             // SYNC: polls of the wire
             isPolled.setRelease(false);
@@ -238,12 +264,14 @@ final class Ways implements FrameReceiver {
     }
 
     /** What came may be what neighbours wait for, or threads of this rank. */
-    private void wakeSleepers() {
+    private boolean wakeSleepers() {
         // a sleeper says so, and then looks; here it was stored before, and is looked for behind the fence
         SharedMemory.fullFence();
-        if (SharedMemory.getIntVolatile(bells.sleepersAddress()) != 0) {
-            bells.ringAll();
+        if (SharedMemory.getIntVolatile(bells.sleepersAddress()) == 0) {
+            return false;
         }
+        bells.ringAll();
+        return true;
     }
 
     /** Ends the job because of a peer that is lost and has not left. */

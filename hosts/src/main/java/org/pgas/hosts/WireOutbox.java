@@ -63,10 +63,13 @@ final class WireOutbox implements MessageOutbox {
     }
 
     private boolean send(Way way, long head, long first, long second, int[] arguments) {
+        boolean isSent;
         synchronized (way) {
             int longs = write(way.head(), head, first, second, arguments);
-            return way.sendMessage(network(head), longs, MemorySegment.NULL, 0, 0);
+            isSent = way.sendMessage(network(head), longs, MemorySegment.NULL, 0, 0);
         }
+        ways.tried();
+        return isSent;
     }
 
     @Override
@@ -76,10 +79,13 @@ final class WireOutbox implements MessageOutbox {
         if (way == null) {
             return near.sendMedium(peer, head, first, second, arguments, payload, offset, bytes);
         }
+        boolean isSent;
         synchronized (way) {
             int longs = write(way.head(), head, first, second, arguments);
-            return way.sendMessage(network(head), longs, payload, offset, bytes);
+            isSent = way.sendMessage(network(head), longs, payload, offset, bytes);
         }
+        ways.tried();
+        return isSent;
     }
 
     @Override

@@ -11,8 +11,8 @@ import org.pgas.spi.MessageTransport;
 
 /**
  * Takes in what comes over the wire while no thread of the rank polls: while they compute, and while they sleep. It
- * serves requests that only reach memory, and runs no handler of the program's. As long as others poll it looks once in
- * a while whether they still do.
+ * serves requests that only reach memory, and runs no handler of the program's. As long as others poll it looks twice in a
+ * millisecond whether they still do and handle requests, and the wire may keep small frames back.
  *
  * <pre>
  * field      writer                readers      order
@@ -31,6 +31,15 @@ final class WireThread {
     private final Thread thread;
     private final ServedInbox served;
     private volatile boolean isStopped;
+
+    /** What the wire was told last, of polls. Used by this thread. */
+    private boolean toldSoon;
+
+    /** What had been taken of served requests at the last look. Used by this thread. */
+    private long seenTaken;
+
+    /** Whether the last serve took some and left some. Used by this thread. */
+    private boolean isMoreToServe;
 
     /** Null until the core can serve. */
     private volatile MessageTransport.Service service;
@@ -73,26 +82,58 @@ final class WireThread {
             // nobody would take in what comes while the program computes, and nobody would know why
             ways.endJob("its thread of the wire has failed: " + e);
             throw e;
+        } finally {
+            tell(false);
         }
     }
 
     private void takeIn() {
         int seen = ways.polls() - 1;
+        boolean haveRung = false;
         while (!isStopped) {
             int now = ways.polls();
-            if (now != seen && sleepers.get() == 0) {
-                seen = now;
+            boolean doOthersPoll = haveRung || now != seen && sleepers.get() == 0;
+            seen = now;
+            tell(doOthersPoll);
+            if (doOthersPoll) {
                 LockSupport.parkNanos(LOOK_NANOS);
+                haveRung = false;
+                if (ways.polls() != seen && served.taken() == seenTaken) {
+                    // a thread that polls because it sends much handles nothing
+                    serve();
+                }
+                seenTaken = served.taken();
                 continue;
             }
-            if (wire.arm()) {
+            if (!isMoreToServe && wire.arm()) {
                 wire.sleep(ways.hasRefused() || served.hasMessages() ? LOOK_NANOS : SLEEP_NANOS);
             }
-            ways.pollOnce();
-            MessageTransport.Service core = service;
-            if (core != null && served.hasMessages()) {
+            // they poll before they sleep again
+            haveRung = ways.pollOnce() && sleepers.get() > 0;
+            serve();
+            seenTaken = served.taken();
+        }
+    }
+
+    private void serve() {
+        MessageTransport.Service core = service;
+        isMoreToServe = false;
+        if (core != null && served.hasMessages()) {
+            long before = served.taken();
+            ways.serving(true);
+            try {
                 core.serve(served);
+            } finally {
+                ways.serving(false);
             }
+            isMoreToServe = served.taken() != before && served.hasMessages();
+        }
+    }
+
+    private void tell(boolean isPolledSoon) {
+        if (isPolledSoon != toldSoon) {
+            toldSoon = isPolledSoon;
+            wire.pollsSoon(isPolledSoon);
         }
     }
 

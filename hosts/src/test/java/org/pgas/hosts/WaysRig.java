@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.Loss;
@@ -82,6 +83,7 @@ final class WaysRig {
     private BooleanSupplier isFull = () -> false;
     private int withoutRoom;
     private Runnable whilePolling = () -> {};
+    private Consumer<Boolean> whenTold = isPolledSoon -> {};
 
     WaysRig(Path directory, int size, int neighbourhoods, Told told) {
         this.size = size;
@@ -164,6 +166,10 @@ final class WaysRig {
                     case "lost" -> rank == 0 ? lost.get((int) given[0]) : null;
                     case "room" -> 99;
                     case "arm" -> true;
+                    case "pollsSoon" -> {
+                        whenTold.accept((boolean) given[0]);
+                        yield null;
+                    }
                     case "sleep" -> wakes.tryAcquire((long) given[0], TimeUnit.NANOSECONDS);
                     case "wake" -> {
                         wakes.release();
@@ -223,6 +229,11 @@ final class WaysRig {
     /** What is run in each poll. */
     void whilePolling(Runnable step) {
         whilePolling = step;
+    }
+
+    /** What is told whether somebody polls soon. */
+    void whenTold(Consumer<Boolean> listener) {
+        whenTold = listener;
     }
 
     /** Whether there is no room for a frame; asked at each. */

@@ -63,6 +63,17 @@ class WaysTest {
         rig.message(rank, peer);
     }
 
+    /** Else what comes to a rank that sends without end would wait for that end. */
+    @Test
+    void whoSendsManyMessagesPolls() {
+        message(0, 2);
+        rig.polls(2);
+        for (int i = 0; i < 64; i++) {
+            rig.ways(2).tried();
+        }
+        assertTrue(rig.hasMessages(0, 2));
+    }
+
     @Test
     void aChangeIsAppliedOnceByTheFirstReceiver() {
         change(0, 64, 1);

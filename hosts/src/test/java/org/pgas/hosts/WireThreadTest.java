@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +65,73 @@ class WireThreadTest {
         // the program's handlers are not run for it
         assertTrue(rig.hasMessages(0, BUSY));
         assertFalse(rig.ways(BUSY).hasMessages(Frame.SERVED));
+    }
+
+    /** Who polls the wire all the time, to send, may handle nothing. */
+    @Test
+    void requestsThatReachMemoryAreServedThoughOthersPoll() {
+        WaysRig rig = new WaysRig(directory, 4, 2, Told.ALL);
+        for (int i = 0; i < SERVED; i++) {
+            rig.message(0, BUSY, Frame.SERVED);
+        }
+        rig.polls(BUSY);
+        WireThread thread = new WireThread(BUSY, rig.ways(BUSY), rig.wireOf(BUSY));
+        CountDownLatch isServed = new CountDownLatch(SERVED);
+        thread.serveBy(served -> {
+            served.receive(receiver, 1);
+            isServed.countDown();
+        });
+        thread.start();
+        pollUntil(rig, () -> isServed.getCount() == 0);
+        thread.stop();
+        assertEquals(SERVED, handled);
+    }
+
+    /** Or each pause would last half a millisecond, in which nobody polls. */
+    @Test
+    void itsOwnAnswersAreNotTakenForPollsOfOthers() throws InterruptedException {
+        WaysRig rig = new WaysRig(directory, 4, 2, Told.ALL);
+        rig.message(0, BUSY, Frame.SERVED);
+        rig.polls(BUSY);
+        WireThread thread = new WireThread(BUSY, rig.ways(BUSY), rig.wireOf(BUSY));
+        CountDownLatch isServed = new CountDownLatch(1);
+        thread.serveBy(served -> {
+            served.receive(receiver, 1);
+            for (int i = 0; i < 64; i++) {
+                rig.ways(BUSY).tried();
+            }
+            isServed.countDown();
+        });
+        thread.start();
+        assertTrue(isServed.await(PATIENCE_SECONDS, TimeUnit.SECONDS), "nobody serves");
+        thread.stop();
+        assertEquals(0, rig.ways(BUSY).polls());
+    }
+
+    private static void pollUntil(WaysRig rig, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS), "polls for ever");
+            rig.ways(BUSY).poll();
+        }
+    }
+
+    @Test
+    void theWireMayKeepFramesBackOnlyWhileSomebodyPolls() throws InterruptedException {
+        WaysRig rig = new WaysRig(directory, 4, 2, Told.ALL);
+        BlockingQueue<Boolean> told = new LinkedBlockingQueue<>();
+        rig.whenTold(told::add);
+        WireThread thread = new WireThread(BUSY, rig.ways(BUSY), rig.wireOf(BUSY));
+        thread.start();
+        for (int round = 0; round < 3; round++) {
+            pollUntil(rig, () -> !told.isEmpty());
+            assertEquals(true, told.poll());
+            assertEquals(false, told.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        }
+        pollUntil(rig, () -> !told.isEmpty());
+        thread.stop();
+        assertEquals(true, told.poll());
+        assertEquals(List.of(false), List.copyOf(told));
     }
 
     /** Nobody would take in what comes any more, silently. */

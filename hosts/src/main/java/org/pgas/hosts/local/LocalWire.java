@@ -60,6 +60,7 @@ final class LocalWire implements Wire, Door.Host {
     private volatile List<Connection> open = List.of(); // connect, polls, close, under the lock | polls | volatile
     private volatile boolean isSomebodyThere; // sleepers, polls | polls | volatile: the door is worth a look
     private volatile boolean isMoreThere; // polls | whoever arms | volatile: the latest poll left some
+    private boolean isPolledSoon; // pollsSoon | connect, polls | under the lock
     private volatile boolean isClosed; // close, under the lock | any | volatile
     private int polls;
 
@@ -165,6 +166,7 @@ final class LocalWire implements Wire, Door.Host {
             connection.close("this rank has closed its wire");
             return false;
         }
+        connection.out().pollsSoon(isPolledSoon);
         connections.set(connection.peer(), connection);
         List<Connection> now = new ArrayList<>(open);
         now.add(connection);
@@ -289,6 +291,14 @@ final class LocalWire implements Wire, Door.Host {
     private void readyForSleepers(SelectionKey key) {
         if (key.attachment() == door) {
             isSomebodyThere = true;
+        }
+    }
+
+    @Override
+    public synchronized void pollsSoon(boolean isSo) {
+        isPolledSoon = isSo;
+        for (Connection each : open) {
+            each.out().pollsSoon(isSo);
         }
     }
 

@@ -24,6 +24,15 @@ final class Outgoing {
     /** For frames of the library's own, which need no room of the peer's; a peer that reads nothing gets no more than these. */
     private static final int OWN_BYTES = 4 << 10;
 
+    /** A frame that follows a call of the system within this time is kept back for the next call. */
+    private static final long TOGETHER_NANOS = 50_000;
+
+    /** Less than the way to a peer and back takes, so that no answer waits for it. */
+    private static final long POLLS_TOGETHER_NANOS = 5_000;
+
+    /** So many bytes of frames are given to the system at once. */
+    private static final int TOGETHER_BYTES = 8 << 10;
+
     /** How much the receiver takes before it says so. With what is left, the largest frame has room in any case. */
     static final int GIVE_BACK_BYTES = ROOM_BYTES / 4;
 
@@ -37,6 +46,8 @@ final class Outgoing {
     private final long[] counts = new long[WireCounter.values().length];
     private int index;
     private boolean isWriteAwaited;
+    private boolean isPolledSoon;
+    private long written;
     private volatile boolean isWaiting; // senders, polls, under the lock | polls | volatile
     private volatile String failure; // senders, polls, close, under the lock | polls | volatile
 
@@ -82,13 +93,30 @@ final class Outgoing {
         counts[WireCounter.FRAMES_SENT.ordinal()]++;
         counts[WireCounter.BYTES_SENT.ordinal()] += bytes;
         seal(frame, Frames.DATA, channel, longs, bytes);
+        isWaiting = isKeptBack(TOGETHER_NANOS);
+        if (!isWaiting) {
+            write();
+        }
         return true;
+    }
+
+    /** Whether what there is shall wait for more: the system was called less than {@code nanos} ago, or takes nothing. */
+    private boolean isKeptBack(long nanos) {
+        return isPolledSoon
+                && (isWriteAwaited || buffer.bytes() < TOGETHER_BYTES && System.nanoTime() - written < nanos);
+    }
+
+    /** As {@link org.pgas.hosts.wire.Wire#pollsSoon}. */
+    synchronized void pollsSoon(boolean isSo) {
+        isPolledSoon = isSo;
+        if (!isSo && isWaiting && failure == null) {
+            write();
+        }
     }
 
     private void seal(long frame, int kind, int channel, int longs, int bytes) {
         Frames.seal(frame, Frames.what(kind, channel, longs, bytes), rank, index++, checked);
         buffer.put(Frames.length(longs, bytes));
-        write();
     }
 
     /**
@@ -114,6 +142,7 @@ final class Outgoing {
         SharedMemory.putLong(frame + Frames.HEADER, requests);
         SharedMemory.putLong(frame + Frames.HEADER + Long.BYTES, replies);
         seal(frame, Frames.ROOM, 0, Frames.CHANNELS, 0);
+        write();
         return true;
     }
 
@@ -122,6 +151,7 @@ final class Outgoing {
         long frame = failure == null ? buffer.room(Frames.GOODBYE_LENGTH) : 0;
         if (frame != 0) {
             seal(frame, Frames.GOODBYE, 0, 0, 0);
+            write();
         }
     }
 
@@ -133,7 +163,7 @@ final class Outgoing {
     }
 
     private synchronized void flushLocked() {
-        if (failure == null) {
+        if (failure == null && (isWriteAwaited || !isKeptBack(POLLS_TOGETHER_NANOS))) {
             write();
         }
     }
@@ -150,7 +180,9 @@ final class Outgoing {
     private void write() {
         try {
             buffer.writeTo(socket);
-            awaitWrite(buffer.bytes() > 0);
+            isWaiting = buffer.bytes() > 0;
+            awaitWrite(isWaiting);
+            written = System.nanoTime();
         } catch (IOException | CancelledKeyException e) {
             end("takes nothing any more (" + e.getMessage() + ")");
         }
@@ -160,7 +192,6 @@ final class Outgoing {
     private void awaitWrite(boolean isNeeded) {
         if (isNeeded != isWriteAwaited) {
             isWriteAwaited = isNeeded;
-            isWaiting = isNeeded;
             awaited.interestOps(SelectionKey.OP_READ | (isNeeded ? SelectionKey.OP_WRITE : 0));
             if (isNeeded) {
                 awaited.selector().wakeup();

@@ -13,8 +13,11 @@ import java.util.Optional;
  * one does, and the two channels do not take each other's room.
  *
  * <p><b>Progress.</b> A wire may have no thread of its own. What {@link #send} has taken and the system could not yet
- * take goes out by later calls of send to that peer, or by {@link #poll}; rooms come back, connections are made and
+ * take goes out by {@link #poll}, and may by later calls of send to that peer; rooms come back, connections are made and
  * losses are found by poll alone. So each rank sees to it that somebody polls, or sleeps and then polls.
+ *
+ * <p><b>Small frames together.</b> A call of the system costs as much as hundreds of small frames. So a send may keep
+ * back a frame that follows another one within microseconds, as long as {@link #pollsSoon} has said that this is safe.
  *
  * <p><b>Threads.</b> Any thread may call, but for poll: one thread at a time, each of them after what the one before
  * did (happens before); and {@link #sleep}: one thread at a time. A thread may poll while another one sleeps.
@@ -65,6 +68,13 @@ public interface Wire extends AutoCloseable {
      * @return how many frames the receiver has taken
      */
     int poll(FrameReceiver receiver, int limit);
+
+    /**
+     * Says whether somebody polls again and again, with no more than about a millisecond between, until this says
+     * otherwise. True lets sends keep frames back, which polls send within microseconds. False sends what was kept
+     * back, and from then on nothing is. Nobody polls soon before the first call. One thread at a time; never waits.
+     */
+    void pollsSoon(boolean isSo);
 
     /**
      * The step before {@link #sleep}: false says that there may be something to poll for at once. After true, the

@@ -301,6 +301,40 @@ public abstract class WireLaws {
     }
 
     @Test
+    void whatIsKeptBackGoesOutByPollsWholeAndInOrder() {
+        Wire[] pair = open(2, 2, true);
+        Seen seen = new Seen();
+        for (Wire wire : pair) {
+            wire.pollsSoon(true);
+        }
+        for (long i = 0; i < 5000; i++) {
+            long number = i;
+            until(() -> send(pair[0], 1, Channel.REQUESTS, number), () -> pair[1].poll(seen, 100),
+                    () -> pair[0].poll(seen, 100));
+        }
+        pollBothUntil(pair, seen, () -> seen.of(Channel.REQUESTS).size() >= 5000);
+        assertEquals(numbers(5000), seen.of(Channel.REQUESTS));
+    }
+
+    @Test
+    void whatIsKeptBackGoesOutWhenNobodyPollsSoonAndAfterThatNothingIs() {
+        Wire[] pair = open(2, 2, true);
+        Seen seen = new Seen();
+        for (int round = 0; round < 200; round++) {
+            long first = 4L * round;
+            pair[0].pollsSoon(true);
+            for (long i = first; i < first + 3; i++) {
+                assertTrue(send(pair[0], 1, Channel.REQUESTS, i));
+            }
+            pair[0].pollsSoon(false);
+            pollUntil(pair[1], seen, () -> seen.of(Channel.REQUESTS).size() >= first + 3);
+            assertTrue(send(pair[0], 1, Channel.REQUESTS, first + 3));
+            pollUntil(pair[1], seen, () -> seen.of(Channel.REQUESTS).size() >= first + 4);
+        }
+        assertEquals(numbers(800), seen.of(Channel.REQUESTS));
+    }
+
+    @Test
     void aWakeIsNeverMissed() throws InterruptedException {
         Wire[] pair = open(2, 2, false);
         AtomicInteger turn = new AtomicInteger();
