@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 import org.pgas.Job;
+import org.pgas.Opcode;
 import org.pgas.atomics.LongAtomicDomain;
 
 /**
@@ -28,6 +29,9 @@ public final class RandomTable {
 
     /** Short enough that the loop is compiled as a method after the first pieces, not in the middle of its only run. */
     private static final long PIECE = 1 << 16;
+
+    private static final MemorySegment NO_RESULT = MemorySegment.NULL;
+    private static final long NO_OPERAND = 0;
 
     private final Job job;
     private final Spread spread;
@@ -107,8 +111,10 @@ public final class RandomTable {
             last = RandomStream.next(last);
             long word = last & mask;
             int rank = spread.rank(word);
-            atomics.xor(rank, TABLE + WORD_BYTES * (word - spread.first(rank)), last);
+            atomics.applyNbi(NO_RESULT, 0, rank, TABLE + WORD_BYTES * (word - spread.first(rank)), Opcode.XOR, last,
+                    NO_OPERAND, 0);
         }
+        job.nbi().await();
         return last;
     }
 
