@@ -97,6 +97,9 @@ public final class Aggregator implements AutoCloseable {
         int used;
         long since;
 
+        /** Whether its rank has left, so that nothing of it is tried again by the delay. */
+        boolean isLost;
+
         /** Batches that went there, which are handled and acknowledged in the order of their sending. */
         long sent;
 
@@ -369,7 +372,7 @@ public final class Aggregator implements AutoCloseable {
         Batch batch = batches[rank];
         if (batch.held.compareAndSet(false, true)) {
             try {
-                if (batch.used > 0 && now - batch.since >= delayNanos / 2) {
+                if (batch.used > 0 && !batch.isLost && now - batch.since >= delayNanos / 2) {
                     trySend(rank, batch);
                 }
             } finally {
@@ -380,8 +383,14 @@ public final class Aggregator implements AutoCloseable {
 
     /** Leaves the batch as it is when it would have to wait. */
     private void trySend(int rank, Batch batch) {
-        if (request(rank, batch, batch.used, true)) {
-            batch.used = 0;
+        try {
+            if (request(rank, batch, batch.used, true)) {
+                batch.used = 0;
+            }
+        } catch (PeerLostException e) {
+            // whoever adds or completes is told; the batches to other ranks go on
+            batch.isLost = true;
+            System.getLogger(Aggregator.class.getName()).log(System.Logger.Level.DEBUG, "a batch stays", e);
         }
     }
 

@@ -8,7 +8,10 @@ package org.pgas;
 public final class MessageFlags {
     public static final int NONE = 0;
 
-    /** Prepare nothing, and answer null, instead of waiting for room. */
+    /**
+     * Prepare nothing, and answer null, instead of waiting for room. {@link PeerLostException} when there is none and
+     * the peer has left the job.
+     */
     public static final int IMMEDIATE = 1;
 
     /** In a limit query: the largest {@code least} of a prepare with a buffer of the program's. Ignored elsewhere. */

@@ -14,6 +14,7 @@ public final class RmaFlags {
     /**
      * Return "not sent" instead of waiting for room for messages, with nothing done. Only transfers to memory that is
      * not mapped here need it; for those of several messages, the room for the first one decides.
+     * {@link PeerLostException} when there is no room and the owner has left the job.
      */
     public static final int IMMEDIATE = 1;
 

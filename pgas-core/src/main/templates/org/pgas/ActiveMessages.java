@@ -40,11 +40,12 @@ import org.pgas.team.TeamCore;
  * returns.
  *
  * <p><b>Delivery.</b> A request waits while its way is full, taking in and handling this rank's messages meanwhile; the
- * try forms answer false instead, having done nothing. Handlers run when their rank polls or waits in the library, or
- * in its progress thread. What one thread sends to one rank as requests is handled once, in that order; between replies
- * the same; nothing is ordered between a request and a reply, or between threads. What is on its way to a rank that
- * leaves the job before it polls or waits again, as one that passes its last barrier and closes, is dropped without a
- * word: let ranks leave when replies, or counts of what was handled, have told that nothing is on its way.
+ * try forms answer false instead, having done nothing. Where the way is full and its rank has left the job, both throw
+ * {@link PeerLostException}. Handlers run when their rank polls or waits in the library, or in its progress thread.
+ * What one thread sends to one rank as requests is handled once, in that order; between replies the same; nothing is
+ * ordered between a request and a reply, or between threads. What is on its way to a rank that leaves the job before it
+ * polls or waits again, as one that passes its last barrier and closes, is dropped without a word: let ranks leave when
+ * replies, or counts of what was handled, have told that nothing is on its way.
  *
  * <p><b>Sources.</b> Copied before the call returns, with local completion {@link LocalCompletion#NOW} and
  * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}), and of long messages. The native source of a medium

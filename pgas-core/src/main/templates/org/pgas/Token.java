@@ -33,8 +33,9 @@ import org.pgas.spi.MessageHead;
  * length are free. The endpoint that sent the request runs the reply's handler, one of its own table. Fixed forms take
  * up to four arguments; the array forms take {@code arguments[0..count)}, at most {@value MessageHead#MAX_ARGUMENTS}. A
  * reply waits while its way is full, and takes in replies meanwhile; the try forms answer false instead, having done
- * nothing. All sources are reusable on return. Errors: a second reply; a reply from a reply handler; those of
- * {@link ActiveMessages}.
+ * nothing. Where the way is full and the rank that asked has left the job, a reply is dropped without a word, in all
+ * forms, which say that it was sent. All sources are reusable on return. Errors: a second reply; a reply from a reply
+ * handler; those of {@link ActiveMessages}.
  *
  * <p>Source: GASNet-EX gex_Token_t, gex_Token_Info, gex_AM_Reply*; GASNet-1 2.3.4, 2.3.5.3.
  */

@@ -13,7 +13,7 @@ public final class AtomicFlags {
 
     /**
      * Return "not sent" instead of waiting for room for messages, with nothing done. Only operations on memory that is
-     * not mapped here need it.
+     * not mapped here need it. {@link org.pgas.PeerLostException} when there is no room and the owner has left the job.
      */
     public static final int IMMEDIATE = 1;
 

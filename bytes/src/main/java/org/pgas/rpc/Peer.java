@@ -157,8 +157,13 @@ final class Peer {
         }
     }
 
+    /** Sends a piece of a result; false if there is no room. For who has left it is as if sent. */
     boolean trySendResult(int handler, int[] arguments, MemorySegment source, int offset, int bytes) {
-        return messages.tryRequestMedium(jobRank, handler, source, offset, bytes, LocalCompletion.NOW, arguments,
-                Protocol.RESULT_ARGUMENTS);
+        try {
+            return messages.tryRequestMedium(jobRank, handler, source, offset, bytes, LocalCompletion.NOW, arguments,
+                    Protocol.RESULT_ARGUMENTS);
+        } catch (PeerLostException e) {
+            return true;
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
@@ -13,6 +14,7 @@ import org.pgas.Aggregator;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
 import org.pgas.LocalCompletion;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.WaitMode;
 import org.pgas.testkit.RankDefaults;
@@ -160,6 +162,38 @@ class AggregatorTest {
         aggregator.close();
         ledger.assertAllHandled();
         job.world().barrier();
+    }
+
+    /** What waits for a rank that has left stays where it is, and what is for others goes on. */
+    @RankTest(ranks = 3, settings = {"pgas.am.ring=8k", "pgas.am.rings=pair"})
+    void shouldSendLateItemsWhenAnotherRankHasLeft(Job job) {
+        ItemLedger ledger = new ItemLedger(job, 0, 8, 1);
+        int ignored = job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {}));
+        Aggregator aggregator = job.world().am().aggregator(ledger.handler, 8, Duration.ofMillis(1));
+        job.world().barrier();
+        switch (job.rank()) {
+            case 0 -> {
+                assertThrows(PeerLostException.class, () -> {
+                    while (true) {
+                        job.world().am().requestShort(1, ignored);
+                    }
+                });
+                ledger.add(aggregator, 0, 1);
+                for (int round = 1; round <= 10; round++) {
+                    ledger.add(aggregator, 0, 2);
+                    Words.compute(job, 16, round);
+                }
+                assertEquals(1, assertThrows(PeerLostException.class, aggregator::complete).jobRank());
+            }
+            case 1 -> job.close();
+            default -> {
+                for (int round = 1; round <= 10; round++) {
+                    int expected = round;
+                    job.blockUntil(() -> ledger.handled() == expected);
+                    Signals.raise(job, 0, 16, round);
+                }
+            }
+        }
     }
 
     @RankTest

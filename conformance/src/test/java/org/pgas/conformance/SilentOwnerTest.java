@@ -273,6 +273,42 @@ class SilentOwnerTest {
         }
     }
 
+    /** As the forms that wait, and not "not sent" for ever: there will be no room any more. */
+    @RankTest
+    void shouldTellWhoDoesNotWaitThatTheOwnerHasLeft(Job job) {
+        List<Event> events = new ArrayList<>();
+        List<Form> forms = new ArrayList<>(forms(job, events));
+        LongAtomicDomain words = LongAtomicDomain.create(job.world());
+        Rma rma = job.world().rma();
+        MemorySegment memory = numbers(1);
+        forms.add(new Form("getNb", BYTES,
+                _ -> isSent(events, rma.getNb(memory, 0, OWNER, DATA, BYTES, RmaFlags.IMMEDIATE))));
+        forms.add(new Form("getNbi", BYTES, _ -> rma.getNbi(memory, 0, OWNER, DATA, BYTES, RmaFlags.IMMEDIATE)));
+        job.world().barrier();
+        if (job.rank() == OWNER) {
+            job.close();
+        } else if (job.rank() == 0) {
+            for (Form form : forms) {
+                assertOwnerLost(() -> {
+                    while (true) {
+                        if (!form.send.test(1)) {
+                            Thread.yield();
+                        }
+                    }
+                });
+                events.forEach(event -> assertDoneOrLost(event::await));
+                events.clear();
+                for (EventCategory category : List.of(EventCategory.PUT, EventCategory.GET, EventCategory.RMW)) {
+                    assertDoneOrLost(() -> job.nbi().await(category));
+                }
+            }
+            assertBesideIsServed(job, words);
+            Signals.raise(job, BESIDE, OVER, 1);
+        } else if (job.rank() == BESIDE) {
+            Signals.await(job, OVER, 1);
+        }
+    }
+
     private static void begin(Job job, EventCategory category, Runnable call) {
         call.run();
         job.nbi().await(category);

@@ -1,14 +1,22 @@
 package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.BooleanSupplier;
 
+import org.pgas.ActiveMessages;
 import org.pgas.EventCategory;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
 import org.pgas.LocalCompletion;
+import org.pgas.MessageFlags;
+import org.pgas.PeerLostException;
+import org.pgas.PreparedMessage;
+import org.pgas.Token;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
@@ -160,6 +168,101 @@ class TryMessageTest {
         }
         job.world().barrier();
         assertEquals(0, job.poll());
+    }
+
+    /** As those that wait are told: there will be no room any more. */
+    @RankTest
+    void shouldTellThatThePeerHasLeftWhenTheRingIsFull(Job job) {
+        job.endpoint().handlers().register(HandlerEntry.ofShort(token -> handled++).index(200).request(),
+                HandlerEntry.ofMediumOrLong((token, payload) -> handled++, (token, to, bytes) -> handled++).index(201)
+                        .request());
+        job.world().barrier();
+        if (job.rank() == 1) {
+            job.close();
+            return;
+        }
+        ActiveMessages am = job.world().am();
+        MemorySegment data = MemorySegment.ofArray(new byte[1000]);
+        assertToldThatThePeerHasLeft(() -> am.tryRequestShort(1, 200, Mail.NONE, 0));
+        assertToldThatThePeerHasLeft(
+                () -> am.tryRequestMedium(1, 201, data, 0, 1000, LocalCompletion.NOW, Mail.NONE, 0));
+        assertToldThatThePeerHasLeft(
+                () -> am.tryRequestLong(1, 201, data, 0, 0, DATA, LocalCompletion.NOW, Mail.NONE, 0));
+        assertToldThatThePeerHasLeft(() -> {
+            PreparedMessage message = am.prepareRequestMedium(1, null, 0, 1000, null, MessageFlags.IMMEDIATE, 0);
+            if (message != null) {
+                message.commit(201, 1000);
+            }
+            return message != null;
+        });
+        assertThrows(PeerLostException.class, () -> {
+            while (true) {
+                am.requestShort(1, 200);
+            }
+        });
+    }
+
+    private static void assertToldThatThePeerHasLeft(BooleanSupplier message) {
+        assertEquals(1, assertThrows(PeerLostException.class, () -> {
+            while (true) {
+                if (!message.getAsBoolean()) {
+                    Thread.yield();
+                }
+            }
+        }).jobRank());
+    }
+
+    /** It wants no answer any more, and its handler has done nothing wrong: as where that waits for room. */
+    @RankTest
+    void shouldDropRepliesToARankThatHasLeft(Job job) {
+        MemorySegment data = MemorySegment.ofArray(new byte[512]);
+        boolean[] isLeaving = new boolean[1];
+        int[] refused = new int[1];
+        job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {
+            int kind = handled++ % 3;
+            while (!isReplied(token, kind, data)) {
+                if (!isLeaving[0]) {
+                    refused[0]++;
+                    return;
+                }
+                Thread.yield();
+            }
+        }).index(200).request(), HandlerEntry.ofShort(token -> answered++).index(201).reply(),
+                HandlerEntry.ofMediumOrLong((token, payload) -> answered++, (token, destination, bytes) -> answered++)
+                        .index(202).reply());
+        job.world().barrier();
+        if (job.rank() == 0) {
+            int asked = 0;
+            boolean isFull = false;
+            while (job.world().rma().getLongAcquire(0, REFUSED) == 0 || !isFull) {
+                isFull = !job.world().am().tryRequestShort(1, 200, Mail.NONE, 0);
+                if (isFull) {
+                    Thread.yield();
+                } else {
+                    asked++;
+                }
+            }
+            job.world().rma().putLong(1, SENT, asked);
+            Signals.raise(job, 1, GO, 1);
+            job.close();
+        } else {
+            job.blockUntil(() -> refused[0] > 0);
+            Signals.raise(job, 0, REFUSED, 1);
+            Mail.compute(job, GO, 1);
+            isLeaving[0] = true;
+            MemorySegment own = job.endpoint().segment().local();
+            long asked = own.get(ValueLayout.JAVA_LONG, SENT);
+            assertTrue(asked > handled, "nothing is left to answer");
+            job.blockUntil(() -> handled == asked);
+        }
+    }
+
+    private static boolean isReplied(Token token, int kind, MemorySegment data) {
+        return switch (kind) {
+            case 0 -> token.tryReplyShort(201, Mail.NONE, 0);
+            case 1 -> token.tryReplyMedium(202, data, 0, 512, LocalCompletion.NOW, Mail.NONE, 0);
+            default -> token.tryReplyLong(202, data, 0, 8, DATA, LocalCompletion.NOW, Mail.NONE, 0);
+        };
     }
 
     @RankTest(ranks = {1, 2})

@@ -3,6 +3,7 @@ package org.pgas.far;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
+import org.pgas.PeerLostException;
 import org.pgas.wait.AwaitedWithoutCall;
 
 /**
@@ -65,9 +66,16 @@ public final class StepRequest implements FarSink, AwaitedWithoutCall {
         return value;
     }
 
-    /** Sends it, and says so, if there is room for it. */
+    /**
+     * Sends it, and says so, if there is room for it. That the owner has left is found, and told, by the wait that the
+     * step is for.
+     */
     public boolean begin() {
-        return place.send(this, true);
+        try {
+            return place.send(this, true);
+        } catch (PeerLostException e) {
+            return false;
+        }
     }
 
     /** Whether the answer has come; what came along is in its place then. */

@@ -293,7 +293,7 @@ public final class Messenger implements Progress, Sending {
         }
         while (!requestOutbox.sendShort(peer, head, arguments)) {
             if (immediate) {
-                return false;
+                return room.refuse(requestOutbox, peer, head, 0);
             }
             room.await(requestOutbox, peer, head, 0);
         }
@@ -310,7 +310,7 @@ public final class Messenger implements Progress, Sending {
         }
         while (!replyOutbox.sendShort(peer, head, arguments)) {
             if (immediate) {
-                return false;
+                return room.isDropped(replyOutbox, peer, head, 0);
             }
             if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
                 return true;
@@ -328,7 +328,7 @@ public final class Messenger implements Progress, Sending {
         }
         while (!requestOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes)) {
             if (immediate) {
-                return false;
+                return room.refuse(requestOutbox, peer, head, bytes);
             }
             room.await(requestOutbox, peer, head, bytes);
         }
@@ -344,7 +344,7 @@ public final class Messenger implements Progress, Sending {
         }
         while (!replyOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes)) {
             if (immediate) {
-                return false;
+                return room.isDropped(replyOutbox, peer, head, bytes);
             }
             if (!room.awaitForReply(replyOutbox, peer, head, bytes)) {
                 return true;
@@ -364,9 +364,11 @@ public final class Messenger implements Progress, Sending {
     @Override
     public boolean placeRequest(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
             boolean immediate) {
-        if (immediate && (peer == self ? turn.isTaken()
-                : !requestOutbox.hasRoom(peer, head, inFront(address, bytes)))) {
-            return false;
+        if (immediate) {
+            int inFront = inFront(address, bytes);
+            if (peer == self ? turn.isTaken() : !requestOutbox.hasRoom(peer, head, inFront)) {
+                return peer != self && room.refuse(requestOutbox, peer, head, inFront);
+            }
         }
         if (peer == self) {
             refuseInHandler();
@@ -397,9 +399,11 @@ public final class Messenger implements Progress, Sending {
     @Override
     public boolean placeReply(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
             boolean immediate) {
-        if (immediate && peer != self
-                && !replyOutbox.hasRoom(peer, head, inFront(address, bytes))) {
-            return false;
+        if (immediate && peer != self) {
+            int inFront = inFront(address, bytes);
+            if (!replyOutbox.hasRoom(peer, head, inFront)) {
+                return room.isDropped(replyOutbox, peer, head, inFront);
+            }
         }
         if (address < 0) {
             places.reply(peer, MessageHead.targetEndpoint(head), ~address, source, sourceOffset, bytes);

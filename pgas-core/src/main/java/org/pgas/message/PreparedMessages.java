@@ -62,6 +62,9 @@ public final class PreparedMessages {
         MessageOutbox outbox = outbox(asReply);
         while (true) {
             long claim = outbox.claim(peer, MessageHead.words(head), bytes);
+            if (claim == 0 && immediate && !asReply) {
+                room.refuse(outbox, peer, head, bytes);
+            }
             if (claim != 0 || immediate) {
                 return claim;
             }

@@ -8,7 +8,10 @@ import org.pgas.wait.AwaitedWithoutCall;
 import org.pgas.wait.Progress;
 import org.pgas.wait.Waiting;
 
-/** How a thread waits for room on the way to a peer: it takes in messages meanwhile. */
+/**
+ * How a thread waits for room on the way to a peer: it takes in messages meanwhile; and what is said where one does not
+ * wait for it.
+ */
 final class RoomWait {
     private final Waiting waiting;
     private final Progress messages;
@@ -47,6 +50,25 @@ final class RoomWait {
             System.getLogger(RoomWait.class.getName()).log(System.Logger.Level.DEBUG, "a reply is dropped", e);
             return false;
         }
+    }
+
+    /**
+     * In place of {@link #await}, for a message that does not wait: throws when the peer has left, and there will be no
+     * room. The answer is false: it was not sent.
+     */
+    boolean refuse(MessageOutbox outbox, int peer, long head, int bytes) {
+        // whether there is room last: what the peer has taken in before it left may have made some
+        if (waiting.hasLeft(peer) && !outbox.hasRoom(peer, head, bytes)) {
+            throw waiting.lost(new Room(outbox, peer, head, bytes), peer);
+        }
+        return false;
+    }
+
+    /**
+     * In place of {@link #awaitForReply}: whether a reply that found no room is dropped, as there, and counts as sent.
+     */
+    boolean isDropped(MessageOutbox outbox, int peer, long head, int bytes) {
+        return waiting.hasLeft(peer) && !outbox.hasRoom(peer, head, bytes);
     }
 
     private record Room(MessageOutbox outbox, int peer, long head, int bytes) implements AwaitedWithoutCall {

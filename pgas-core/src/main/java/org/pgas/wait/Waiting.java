@@ -365,6 +365,21 @@ public final class Waiting {
         checkPeers(awaited, false, awaited.missing());
     }
 
+    /** For a call that does not wait: whether a rank has left, so that what only that can do will not come. */
+    public boolean hasLeft(int rank) {
+        jobEnd.checkRunning();
+        return membership.hasLeft(rank);
+    }
+
+    /** What is thrown in place of a wait for a rank that has left. */
+    public PeerLostException lost(Awaited awaited, int rank) {
+        return lost(awaited, awaited.missing(), rank);
+    }
+
+    private PeerLostException lost(Awaited awaited, int[] missing, int rank) {
+        return new PeerLostException(rank, message(conduit, awaited, missing, "rank " + rank + " is gone"));
+    }
+
     /** Looks around, and answers what is told of this wait, so that the next look knows it. */
     private LongWait checkPeers(Awaited awaited, long start, LongWait told) {
         jobEnd.checkRunning();
@@ -385,7 +400,7 @@ public final class Waiting {
                     && isAmong(awaited.missing(), rank)) {
                 jobEnd.checkRunning();
                 failed = true;
-                throw new PeerLostException(rank, message(conduit, awaited, missing, "rank " + rank + " is gone"));
+                throw lost(awaited, missing, rank);
             }
         }
         if (late && !awaited.isMet()) {

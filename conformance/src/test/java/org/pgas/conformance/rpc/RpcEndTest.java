@@ -63,6 +63,28 @@ class RpcEndTest {
         assertThrows(PeerLostException.class, () -> same.cast(1, 1));
     }
 
+    /** Its pieces go out in whatever wait of the rank that was called, which is nobody's but its own. */
+    @RankTest
+    void shouldDropALargeResultWhoseCallerHasLeft(Job job) {
+        Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES);
+        AtomicBoolean begun = new AtomicBoolean();
+        RemoteFunction<Integer, byte[]> bytes = rpc.register("bytes", size -> {
+            begun.set(true);
+            return new byte[size];
+        });
+        job.world().barrier();
+        if (job.rank() == 0) {
+            bytes.call(1, 4 << 20);
+            job.close();
+            return;
+        }
+        job.blockUntil(begun::get);
+        for (long begin = System.nanoTime(); System.nanoTime() - begin < 60_000_000L;) {
+            job.poll();
+        }
+        RpcRig.assertFails(ErrorCode.PEER_LOST, bytes.call(0, 1), "rank 0");
+    }
+
     /** Functions that call the rank that has left arrive at all times, also while it is found out that it has. */
     @RankTest(ranks = 3)
     void shouldFailCallsOfFunctionsToARankThatHasLeft(Job job) {
