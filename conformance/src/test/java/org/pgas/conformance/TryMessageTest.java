@@ -212,15 +212,18 @@ class TryMessageTest {
         }).jobRank());
     }
 
-    /** It wants no answer any more, and its handler has done nothing wrong: as where that waits for room. */
+    /**
+     * It wants no answer any more, and the handler that gives one has done nothing wrong, whether it waits for room or
+     * not.
+     */
     @RankTest
     void shouldDropRepliesToARankThatHasLeft(Job job) {
         MemorySegment data = MemorySegment.ofArray(new byte[512]);
         boolean[] isLeaving = new boolean[1];
         int[] refused = new int[1];
         job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {
-            int kind = handled++ % 3;
-            while (!isReplied(token, kind, data)) {
+            int kind = handled++ % 5;
+            while (!isReplied(token, kind, data, isLeaving[0])) {
                 if (!isLeaving[0]) {
                     refused[0]++;
                     return;
@@ -257,11 +260,19 @@ class TryMessageTest {
         }
     }
 
-    private static boolean isReplied(Token token, int kind, MemorySegment data) {
+    private static boolean isReplied(Token token, int kind, MemorySegment data, boolean isWaiting) {
         return switch (kind) {
             case 0 -> token.tryReplyShort(201, Mail.NONE, 0);
             case 1 -> token.tryReplyMedium(202, data, 0, 512, LocalCompletion.NOW, Mail.NONE, 0);
-            default -> token.tryReplyLong(202, data, 0, 8, DATA, LocalCompletion.NOW, Mail.NONE, 0);
+            case 2 -> token.tryReplyLong(202, data, 0, 8, DATA, LocalCompletion.NOW, Mail.NONE, 0);
+            default -> {
+                int flags = kind == 3 || !isWaiting ? MessageFlags.IMMEDIATE : MessageFlags.NONE;
+                PreparedMessage message = token.prepareReplyMedium(null, 0, 512, null, flags, 0);
+                if (message != null) {
+                    message.commit(202, 512);
+                }
+                yield message != null;
+            }
         };
     }
 

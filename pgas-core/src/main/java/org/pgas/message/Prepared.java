@@ -114,14 +114,14 @@ public final class Prepared {
         long newClaim = 0;
         if (buffer == null) {
             if (newCategory == MessageHead.MEDIUM && peer != self.rank()) {
-                newClaim = claim(newCategory, newArgumentCount, limit, (flags & MessageFlags.IMMEDIATE) != 0);
-                if (newClaim == 0) {
+                boolean immediate = (flags & MessageFlags.IMMEDIATE) != 0;
+                newClaim = claim(newCategory, newArgumentCount, limit, immediate);
+                if (newClaim == 0 && immediate && !isDropped(newCategory, newArgumentCount, limit)) {
                     return null;
                 }
-                payload.begin(messenger.prepared().payload(reply, peer, newClaim), limit);
-            } else {
-                payload.begin(stagingOf(limit).address(), limit);
             }
+            payload.begin(newClaim == 0 ? stagingOf(limit).address()
+                    : messenger.prepared().payload(reply, peer, newClaim), limit);
         }
         thread = Thread.currentThread();
         claim = newClaim;
@@ -149,6 +149,12 @@ public final class Prepared {
         // thread
         to(itsDestinations, itsRank, itsPeer, itsBetween).asking(null, 0, limit, itsOffset, null);
         return made;
+    }
+
+    /** Whether it is a reply for nobody: it is written, and dropped at its commit. */
+    private boolean isDropped(int newCategory, int newArgumentCount, int limit) {
+        return reply && messenger.prepared().isDropped(peer, MessageHead.of(newCategory, 0, newArgumentCount) | between,
+                limit);
     }
 
     private void check(String call, boolean large, int flags, int newArgumentCount) {

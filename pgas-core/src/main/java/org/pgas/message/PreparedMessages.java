@@ -57,22 +57,41 @@ public final class PreparedMessages {
         return message == null || self.isChecked() && !message.isOpen();
     }
 
-    /** A claim in the ring to that peer, or 0 when there is no room and {@code immediate}; of the head, its handler is not known yet. */
+    /**
+     * A claim in the ring to that peer, or 0 when there is no room and {@code immediate}, or it is a reply that
+     * {@linkplain #isDropped is dropped}; of the head, its handler is not known yet.
+     */
     long claim(boolean asReply, int peer, long head, int bytes, boolean immediate) {
         MessageOutbox outbox = outbox(asReply);
         while (true) {
             long claim = outbox.claim(peer, MessageHead.words(head), bytes);
-            if (claim == 0 && immediate && !asReply) {
-                room.refuse(outbox, peer, head, bytes);
-            }
-            if (claim != 0 || immediate) {
+            if (claim != 0) {
                 return claim;
             }
-            room.await(outbox, peer, head, bytes);
+            if (immediate && !asReply) {
+                room.refuse(outbox, peer, head, bytes);
+            }
+            if (immediate || !await(asReply, peer, head, bytes)) {
+                return 0;
+            }
             // with room, what is missing is a free claim: other threads of this rank hold all there are, perhaps for good
             jobEnd.checkRunning();
             Thread.yield();
         }
+    }
+
+    /** Waits for room; false when it is a reply that is dropped. */
+    private boolean await(boolean asReply, int peer, long head, int bytes) {
+        if (asReply) {
+            return room.awaitForReply(replyOutbox, peer, head, bytes);
+        }
+        room.await(requestOutbox, peer, head, bytes);
+        return true;
+    }
+
+    /** Whether a reply that got no claim is for nobody: the rank that asked has left. */
+    boolean isDropped(int peer, long head, int bytes) {
+        return room.isDropped(replyOutbox, peer, head, bytes);
     }
 
     long payload(boolean asReply, int peer, long claim) {
@@ -83,7 +102,10 @@ public final class PreparedMessages {
         MessageOutbox outbox = outbox(asReply);
         while (!outbox.commit(peer, claim, head, first, second, arguments, bytes)) {
             try {
-                room.await(outbox, peer, head, bytes);
+                if (!await(asReply, peer, head, bytes)) {
+                    outbox.cancel(peer, claim);
+                    return;
+                }
             } catch (RuntimeException e) {
                 // the program has no hold on it any more
                 outbox.cancel(peer, claim);
