@@ -19,7 +19,7 @@ build_driver() {
     local target=$root/compare/target newer= entry entries
     driver=$(ls "$target"/pgas-compare-*.jar 2>/dev/null | grep -vE -- '-(sources|javadoc|tests)\.jar$' | head -n 1)
     if [ -n "$driver" ] && [ -r "$target/class-path" ]; then
-        newer=$(find "$root"/{compare,bench,launcher}/src/main "$root"/compare/pom.xml -newer "$driver" ! -name '*.c' \
+        newer=$(find "$root"/{compare,meter,bench,launcher}/src/main "$root"/compare/pom.xml -newer "$driver" ! -name '*.c' \
             ! -name '*.h' -type f -print -quit)
         # without an end of line it is read as well, and read says no
         IFS=: read -ra entries <"$target/class-path" || true

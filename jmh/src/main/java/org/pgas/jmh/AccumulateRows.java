@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 
 import org.pgas.Job;
 import org.pgas.atomics.Accumulator;
+import org.pgas.meter.Meter;
 
 /** Rows of doubles added to the segment of rank 1, from local memory, native or on the Java heap. */
 final class AccumulateRows {

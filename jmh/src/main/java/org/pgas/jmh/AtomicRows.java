@@ -3,6 +3,7 @@ package org.pgas.jmh;
 import org.pgas.Job;
 import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.meter.Meter;
 
 /**
  * Rows of atomic updates: of one word of rank 1, by rank 0 alone or by both ranks at once, and of random words of a table that the

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Job;
 import org.pgas.Rma;
+import org.pgas.meter.Meter;
 
 /** Rows of many bytes a time, between rank 0's local memory, native or on the Java heap, and the segment of rank 1. */
 final class BulkRows {

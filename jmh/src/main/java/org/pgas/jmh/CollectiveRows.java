@@ -10,6 +10,7 @@ import org.pgas.Opcode;
 import org.pgas.Team;
 import org.pgas.coll.Collectives;
 import org.pgas.coll.Reduction;
+import org.pgas.meter.Meter;
 
 /** Rows of collectives: all ranks work; a time is that of one operation at rank 0. */
 final class CollectiveRows {

@@ -1,6 +1,7 @@
 package org.pgas.jmh;
 
 import org.pgas.Job;
+import org.pgas.meter.Meter;
 
 /**
  * Rows of the dialects ARMCI, MPPA and UPC, each beside the calls that its call is made of, whose lines begin with {@code below}. {@code armci.c} measures the

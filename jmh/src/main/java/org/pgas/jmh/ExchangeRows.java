@@ -2,6 +2,7 @@ package org.pgas.jmh;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.meter.Meter;
 import org.pgas.mpi.Assertions;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Group;

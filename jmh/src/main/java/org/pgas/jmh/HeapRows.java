@@ -4,6 +4,7 @@ import java.util.Arrays;
 
 import org.pgas.Job;
 import org.pgas.heap.SharedHeap;
+import org.pgas.meter.Meter;
 
 /** Rows of a heap in the segment of rank 1: a block taken and given back, by rank 0 alone and by both ranks at once. */
 final class HeapRows {

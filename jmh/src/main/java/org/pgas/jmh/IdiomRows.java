@@ -9,6 +9,7 @@ import org.pgas.LocalWords;
 import org.pgas.Rma;
 import org.pgas.SignalOperation;
 import org.pgas.WaitCondition;
+import org.pgas.meter.Meter;
 
 /**
  * Rows as programs write them, which the table shows beside the best loop for the same work: transfers of arrays and

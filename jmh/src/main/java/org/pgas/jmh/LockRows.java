@@ -3,6 +3,7 @@ package org.pgas.jmh;
 import org.pgas.Job;
 import org.pgas.Rma;
 import org.pgas.atomics.FairMutex;
+import org.pgas.meter.Meter;
 
 /** Rows of a mutex in the segment of rank 1: alone, and handed to and fro between both ranks. */
 final class LockRows {

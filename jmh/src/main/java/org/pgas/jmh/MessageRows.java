@@ -10,6 +10,7 @@ import org.pgas.Job;
 import org.pgas.Payload;
 import org.pgas.PreparedMessage;
 import org.pgas.Token;
+import org.pgas.meter.Meter;
 
 /**
  * Active Messages between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time, and the number is part of

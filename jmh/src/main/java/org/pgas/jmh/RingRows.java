@@ -13,6 +13,7 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.pgas.Job;
+import org.pgas.meter.Meter;
 
 /**
  * The traffic of {@link MessageRows} through Agrona's ring buffers alone, a ring of the default capacity for each direction, in the

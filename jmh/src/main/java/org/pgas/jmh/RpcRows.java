@@ -4,6 +4,7 @@ import java.util.stream.Stream;
 
 import org.pgas.Job;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.meter.Meter;
 import org.pgas.rpc.Execution;
 import org.pgas.rpc.RemoteFunction;
 import org.pgas.rpc.RemoteFuture;

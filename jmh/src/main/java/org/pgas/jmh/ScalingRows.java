@@ -10,6 +10,9 @@ import org.pgas.Opcode;
 import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.coll.Collectives;
 import org.pgas.coll.Reduction;
+import org.pgas.meter.Meter;
+import org.pgas.meter.RowChoice;
+import org.pgas.meter.Timing;
 
 /**
  * What grows with the number of ranks: barriers, small collectives, one word that all update, messages between pairs. A pgas program of any number of ranks,
@@ -40,7 +43,8 @@ public final class ScalingRows {
 
     private ScalingRows(Job job) {
         this.job = job;
-        this.meter = new Meter(job, DECISION, COUNT, timing(job.size()), new RowChoice(Set.of(), ""));
+        this.meter = new Meter(JobCohort.LIBRARY, new JobCohort(job, DECISION, COUNT), timing(job.size()),
+                RowChoice.ALL);
         this.collectives = Collectives.of(job.world());
         this.longs = LongAtomicDomain.create(job.world());
         this.size = job.size();
@@ -83,7 +87,9 @@ public final class ScalingRows {
         }
         meter.togetherRate("fetchadd-rate" + size, Long.BYTES, this::fetchAdd);
         if (size > 1 && size % 2 == 0) {
-            new MessageRows(job, new Meter(job, DECISION, COUNT, timing(size), new RowChoice(Set.of(), "am-short")))
+            new MessageRows(job,
+                    new Meter(JobCohort.LIBRARY, new JobCohort(job, DECISION, COUNT), timing(size),
+                            new RowChoice(Set.of(), "am-short")))
                     .run();
         }
     }

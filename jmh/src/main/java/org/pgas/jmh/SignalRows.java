@@ -4,6 +4,7 @@ import org.pgas.Job;
 import org.pgas.NamedBarrier;
 import org.pgas.Rma;
 import org.pgas.WaitMode;
+import org.pgas.meter.Meter;
 
 /**
  * Rows in which ranks wait for each other. The barrier rows run with any number of ranks, the others with two; with more than two

@@ -11,6 +11,7 @@ import org.pgas.Payload;
 import org.pgas.PreparedMessage;
 import org.pgas.Rma;
 import org.pgas.Token;
+import org.pgas.meter.Meter;
 
 /**
  * Messages of sizes that are compared with other libraries, each in the form that suits it: short ones without arguments for no bytes at all, medium ones as

@@ -8,6 +8,10 @@ import java.util.Random;
 import java.util.Set;
 
 import org.pgas.Job;
+import org.pgas.meter.Cohort;
+import org.pgas.meter.Meter;
+import org.pgas.meter.RowChoice;
+import org.pgas.meter.Timing;
 
 /**
  * Measures what needs ranks in processes of their own: transfers to a peer's segment, signals, barriers, atomic updates under
@@ -78,10 +82,11 @@ public final class TwoRanks {
             boolean hasTable = job.size() == 2
                     && (isMixed || choice.wantsSome("gups-") || choice.wantsSome("vis-"));
             job.attach(hasTable ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
+            Cohort cohort = new JobCohort(job, Places.DECISION, Places.COUNT);
             if (isMixed) {
-                groups(job, Meter.ofRehearsal(job, Places.DECISION, Places.COUNT), true).forEach(Runnable::run);
+                groups(job, Meter.ofRehearsal(JobCohort.LIBRARY, cohort), true).forEach(Runnable::run);
             }
-            Meter meter = new Meter(job, Places.DECISION, Places.COUNT, timing, choice);
+            Meter meter = new Meter(JobCohort.LIBRARY, cohort, timing, choice);
             // bare rings are measured in ranks that are not mixed
             List<Runnable> groups = groups(job, meter, !isMixed);
             order.of(groups);

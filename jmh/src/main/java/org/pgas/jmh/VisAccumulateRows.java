@@ -7,6 +7,7 @@ import java.util.Arrays;
 
 import org.pgas.Job;
 import org.pgas.atomics.Scale;
+import org.pgas.meter.Meter;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 

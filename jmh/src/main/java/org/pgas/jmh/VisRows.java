@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 import org.pgas.Job;
+import org.pgas.meter.Meter;
 import org.pgas.vis.Section;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;

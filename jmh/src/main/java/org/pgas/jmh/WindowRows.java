@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 import org.pgas.Job;
+import org.pgas.meter.Meter;
 import org.pgas.mpi.Assertions;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.LockType;

@@ -7,6 +7,7 @@ import org.pgas.Job;
 import org.pgas.LocalCompletion;
 import org.pgas.Rma;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.meter.Meter;
 
 /**
  * Rows of one word a time, from rank 0 to the segment of rank 1, at offsets from an array that is walked through again and again.

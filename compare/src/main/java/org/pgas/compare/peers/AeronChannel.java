@@ -13,6 +13,7 @@ import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.pgas.meter.Cohort;
 
 /**
  * An IPC stream in each direction. A message is copied into the log itself where it fits into a frame (tryClaim), which at the largest MTU all do but those

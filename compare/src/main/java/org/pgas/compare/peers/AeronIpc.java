@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.aeron.Aeron;
+import org.pgas.meter.Cohort;
+import org.pgas.meter.Meter;
 
 /**
  * Messages of Aeron by IPC, 2 ranks: {@link MessageRows} under the library id {@code aeron}. Rank 0 starts the media driver, a third process, bound to no core.
@@ -31,11 +33,11 @@ public final class AeronIpc {
         Cohort cohort = new MappedCohort(options.directory(), options.rank(), options.size());
         Path directory = options.directory().resolve("aeron");
         try (AeronDriver _ = options.rank() == 0 ? AeronDriver.start(directory) : null) {
-            Watch watch = new Watch("aeron", cohort, options.timing(), options.choice());
+            Meter meter = new Meter("aeron", cohort, options.timing(), options.choice());
             try (Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(directory.toString()))) {
                 cohort.barrier();
                 AeronIpc ipc = new AeronIpc(aeron, cohort);
-                new MessageRows(watch, cohort, ipc::open).run();
+                new MessageRows(meter, cohort, ipc::open).run();
             }
             // the driver goes after all of its clients
             cohort.barrier();

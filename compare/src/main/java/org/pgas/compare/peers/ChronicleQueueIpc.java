@@ -2,6 +2,9 @@ package org.pgas.compare.peers;
 
 import java.util.List;
 
+import org.pgas.meter.Cohort;
+import org.pgas.meter.Meter;
+
 /**
  * Messages of Chronicle Queue, a queue in each direction, 2 ranks: {@link MessageRows} under the library id {@code queue}.
  *
@@ -17,9 +20,9 @@ public final class ChronicleQueueIpc {
         options.needTwoRanks();
         Cohort cohort = new MappedCohort(options.directory(), options.rank(), options.size());
         cohort.barrier();
-        Watch watch = new Watch("queue", cohort, options.timing(), options.choice());
+        Meter meter = new Meter("queue", cohort, options.timing(), options.choice());
         new QueueChannel(options.directory(), cohort).close();
-        new MessageRows(watch, cohort, (oneWay, bytes, idle) -> new QueueChannel(options.directory(), cohort)).run();
+        new MessageRows(meter, cohort, (oneWay, bytes, idle) -> new QueueChannel(options.directory(), cohort)).run();
         cohort.barrier();
     }
 }

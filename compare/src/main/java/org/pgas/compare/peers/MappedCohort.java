@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 import org.agrona.concurrent.UnsafeBuffer;
+import org.pgas.meter.Cohort;
 
 /**
  * Ranks that meet in a mapped file: each has a line pair with the number of barriers that it has entered, and one with the value that it tells. Only

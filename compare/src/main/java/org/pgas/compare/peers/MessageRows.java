@@ -1,5 +1,8 @@
 package org.pgas.compare.peers;
 
+import org.pgas.meter.Cohort;
+import org.pgas.meter.Meter;
+
 /**
  * The rows of messages between 2 ranks. {@code msg-rtt}: a message, which the receiver's handler sends back. {@code msg-rate}: messages one way, timed until the
  * receiver has taken in the last and said so; nothing but the library's own buffers holds the sender back.
@@ -19,13 +22,13 @@ final class MessageRows {
 
     private static final int[] SIZES = {0, 8, 64, 512, 4 << 10, 16 << 10, 64 << 10};
 
-    private final Watch watch;
+    private final Meter meter;
     private final Cohort cohort;
     private final Opener opener;
     private final boolean asks;
 
-    MessageRows(Watch watch, Cohort cohort, Opener opener) {
-        this.watch = watch;
+    MessageRows(Meter meter, Cohort cohort, Opener opener) {
+        this.meter = meter;
         this.cohort = cohort;
         this.opener = opener;
         this.asks = cohort.rank() == 0;
@@ -41,12 +44,12 @@ final class MessageRows {
     }
 
     private void run(String row, boolean oneWay, int bytes) {
-        if (!watch.wants(row)) {
+        if (!meter.wants(row)) {
             return;
         }
         Idle idle = new Idle(oneWay || bytes > LONGEST_SHORT ? LONG_SPINS : SHORT_SPINS);
         try (Channel channel = opener.open(oneWay, bytes, idle)) {
-            watch.together(row, bytes, new Body() {
+            meter.together(row, bytes, new Meter.Body() {
                 @Override
                 public void prepare(long times) {
                     channel.prepare(times, bytes);

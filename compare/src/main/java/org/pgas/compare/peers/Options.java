@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
+import org.pgas.meter.RowChoice;
+import org.pgas.meter.Timing;
+
 /**
  * The arguments of a measured program. Read by hand: starting and ending is a row too, and a library for command lines would be part of it.
  *

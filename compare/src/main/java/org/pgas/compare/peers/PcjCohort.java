@@ -1,6 +1,7 @@
 package org.pgas.compare.peers;
 
 import org.pcj.PCJ;
+import org.pgas.meter.Cohort;
 
 /** PCJ's own threads as a cohort: they sleep while they wait, and leave their cores to PCJ's workers. */
 final class PcjCohort implements Cohort {

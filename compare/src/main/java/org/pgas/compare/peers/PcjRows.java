@@ -8,6 +8,7 @@ import org.pcj.PcjFuture;
 import org.pcj.RegisterStorage;
 import org.pcj.StartPoint;
 import org.pcj.Storage;
+import org.pgas.meter.Meter;
 
 /**
  * What PCJ's threads run. Its put returns when the value is there, so {@code put8} and {@code put8-fence} are the same call; memory of its own is Java objects,
@@ -41,7 +42,7 @@ public final class PcjRows implements StartPoint {
 
     private int rank;
     private int size;
-    private Watch watch;
+    private Meter meter;
 
     /** PCJ makes it. */
     public PcjRows() {}
@@ -51,7 +52,7 @@ public final class PcjRows implements StartPoint {
         Options options = Pcj.options();
         rank = PCJ.myId();
         size = PCJ.threadCount();
-        watch = new Watch("pcj", new PcjCohort(), options.timing().warmFor(SHORTEST_WARM_UP_NANOS), options.choice());
+        meter = new Meter("pcj", new PcjCohort(), options.timing().warmFor(SHORTEST_WARM_UP_NANOS), options.choice());
         numbers = new double[ACCUMULATED];
         PCJ.monitor(Shared.flag);
         PCJ.monitor(Shared.arrived);
@@ -67,16 +68,16 @@ public final class PcjRows implements StartPoint {
     }
 
     private void transfers() {
-        watch.alone("put8", Long.BYTES, this::putWords);
-        watch.alone("put8-fence", Long.BYTES, this::putWords);
-        watch.alone("get8", Long.BYTES, times -> {
+        meter.alone("put8", Long.BYTES, this::putWords);
+        meter.alone("put8-fence", Long.BYTES, this::putWords);
+        meter.alone("get8", Long.BYTES, times -> {
             for (long i = 0; i < times; i++) {
                 word = PCJ.<Long>get(PEER, Shared.word);
             }
         });
         for (int bytes : SIZES) {
             byte[] source = new byte[bytes];
-            watch.alone("put", bytes, times -> {
+            meter.alone("put", bytes, times -> {
                 for (long i = 0; i < times; i++) {
                     PCJ.put(source, PEER, Shared.block);
                 }
@@ -86,7 +87,7 @@ public final class PcjRows implements StartPoint {
             // rank 0 is still at the last row
             PCJ.barrier();
             block = new byte[bytes];
-            watch.alone("get", bytes, times -> {
+            meter.alone("get", bytes, times -> {
                 for (long i = 0; i < times; i++) {
                     block = PCJ.<byte[]>get(PEER, Shared.block);
                 }
@@ -94,7 +95,7 @@ public final class PcjRows implements StartPoint {
         }
         PCJ.barrier();
         block = new byte[0];
-        watch.together("pingpong", Long.BYTES, this::pingPong);
+        meter.together("pingpong", Long.BYTES, this::pingPong);
     }
 
     private void putWords(long times) {
@@ -123,7 +124,7 @@ public final class PcjRows implements StartPoint {
     private void messages() {
         for (int bytes : MESSAGES) {
             byte[] source = new byte[bytes];
-            watch.alone("msg-rtt", bytes, times -> {
+            meter.alone("msg-rtt", bytes, times -> {
                 for (long i = 0; i < times; i++) {
                     byte[] back = bytes == 0 ? PCJ.at(PEER, () -> new byte[0]) : echoed(source);
                     if (back.length != bytes) {
@@ -140,15 +141,18 @@ public final class PcjRows implements StartPoint {
     }
 
     private void updates() {
-        watch.alone("fetchadd", Long.BYTES, this::fetchAdd);
-        watch.rate("fetchadd-rate", Long.BYTES, RATE_CHUNK, this::fetchAdd);
-        watch.alone("accumulate", Double.BYTES, times -> {
+        meter.alone("fetchadd", Long.BYTES, this::fetchAdd);
+        meter.togetherRate("fetchadd-rate", Long.BYTES, RATE_CHUNK, times -> {
+            fetchAdd(times);
+            return times;
+        });
+        meter.alone("accumulate", Double.BYTES, times -> {
             for (long i = 0; i < times; i++) {
                 PCJ.accumulate(Double::sum, 1.0, PEER, Shared.number);
             }
         });
         double[] summands = new double[ACCUMULATED];
-        watch.alone("accumulate", (long) ACCUMULATED * Double.BYTES, times -> {
+        meter.alone("accumulate", (long) ACCUMULATED * Double.BYTES, times -> {
             for (long i = 0; i < times; i++) {
                 PCJ.accumulate(PcjRows::sum, summands, PEER, Shared.numbers);
             }
@@ -170,17 +174,17 @@ public final class PcjRows implements StartPoint {
     }
 
     private void collectives(String ranks) {
-        watch.together("barrier" + ranks, 0, times -> {
+        meter.together("barrier" + ranks, 0, times -> {
             for (long i = 0; i < times; i++) {
                 PCJ.barrier();
             }
         });
-        watch.together("coll-bcast" + ranks, Double.BYTES, times -> broadcasts(times, 1.0, Shared.result));
+        meter.together("coll-bcast" + ranks, Double.BYTES, times -> broadcasts(times, 1.0, Shared.result));
         if (size == 2) {
             byte[] large = new byte[1 << 20];
-            watch.together("coll-bcast", large.length, times -> broadcasts(times, large, Shared.arrived));
+            meter.together("coll-bcast", large.length, times -> broadcasts(times, large, Shared.arrived));
         }
-        watch.together("coll-allreduce" + ranks, Double.BYTES, this::reduceToAll);
+        meter.together("coll-allreduce" + ranks, Double.BYTES, this::reduceToAll);
     }
 
     /** Roots in turns; each rank waits for what the others send. */

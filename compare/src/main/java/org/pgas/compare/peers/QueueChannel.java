@@ -15,6 +15,7 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.pgas.meter.Cohort;
 
 /**
  * A queue in each direction. A queue keeps all that was ever appended; so that the directory does not fill up, there are new ones from time to time, before a run.

@@ -1,7 +1,7 @@
-package org.pgas.compare.peers;
+package org.pgas.meter;
 
 /** The ranks of a measured program, as far as the watch needs them: all call the same methods in the same order. */
-interface Cohort {
+public interface Cohort {
     int rank();
 
     int size();
@@ -11,4 +11,13 @@ interface Cohort {
 
     /** The value that {@code teller} gives; the others' are not looked at. */
     long told(int teller, long own);
+
+    /** The sum of what all ranks give. */
+    default long sum(long own) {
+        long sum = 0;
+        for (int rank = 0; rank < size(); rank++) {
+            sum += told(rank, own);
+        }
+        return sum;
+    }
 }

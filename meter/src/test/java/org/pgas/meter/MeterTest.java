@@ -1,4 +1,4 @@
-package org.pgas.compare.peers;
+package org.pgas.meter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,11 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
 
 /** The watch with a clock that only bodies move, and ranks that are imagined. */
-class WatchTest {
+class MeterTest {
     private static final long MILLI = 1_000_000;
     private static final Timing TIMING = new Timing(5, 10 * MILLI, 100 * MILLI);
 
@@ -33,12 +34,12 @@ class WatchTest {
         }
     }
 
-    private Watch watch(int size, RowChoice choice) {
-        return watch(size, choice, () -> false);
+    private Meter meter(int size, RowChoice choice) {
+        return meter(size, choice, () -> false);
     }
 
-    private Watch watch(int size, RowChoice choice, BooleanSupplier compiles) {
-        return new Watch("other", new Imagined(0, size), TIMING, choice, () -> now, compiles,
+    private Meter meter(int size, RowChoice choice, BooleanSupplier compiles) {
+        return new Meter("other", new Imagined(0, size), TIMING, choice, () -> now, compiles,
                 new PrintStream(printed, true, StandardCharsets.UTF_8));
     }
 
@@ -48,13 +49,18 @@ class WatchTest {
         now += times * 1000;
     }
 
+    private long count(long times) {
+        work(times);
+        return times;
+    }
+
     private String lines() {
         return printed.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
     }
 
     @Test
     void shouldGrowRunsUntilTheyTakeAsLongAsWanted() {
-        watch(1, RowChoice.ALL).alone("row", 8, this::work);
+        meter(1, RowChoice.ALL).alone("row", 8, this::work);
 
         assertEquals(1, runs.getFirst());
         long last = runs.getLast() * 1000;
@@ -64,7 +70,7 @@ class WatchTest {
     @Test
     void shouldGoOnWhileACompilerIsAtWork() {
         long until = 2_000_000_000L;
-        watch(2, RowChoice.ALL, () -> now < until).alone("row", 8, this::work);
+        meter(2, RowChoice.ALL, () -> now < until).alone("row", 8, this::work);
         long measured = (long) TIMING.repetitions() * runs.getLast() * 1000;
         assertTrue(now - measured >= until, () -> "ended at " + now);
         assertTrue(now - measured < until + 10 * TIMING.runNanos(), () -> "ended at " + now);
@@ -72,13 +78,13 @@ class WatchTest {
 
     @Test
     void shouldNotWaitForACompilerWithoutEnd() {
-        watch(1, RowChoice.ALL, () -> true).alone("row", 8, this::work);
+        meter(1, RowChoice.ALL, () -> true).alone("row", 8, this::work);
         assertTrue(now < 6_000_000_000L, () -> "ended at " + now);
     }
 
     @Test
     void shouldStopWhenRunsAgreeAfterTheShortestWarmUp() {
-        watch(1, RowChoice.ALL).alone("row", 8, this::work);
+        meter(1, RowChoice.ALL).alone("row", 8, this::work);
 
         long nanos = runs.stream().mapToLong(times -> times * 1000).sum();
         assertTrue(nanos >= TIMING.warmNanos(), () -> "warm after " + nanos + " ns");
@@ -87,7 +93,7 @@ class WatchTest {
 
     @Test
     void shouldStopAfterTheLongestWarmUpWhenRunsNeverAgree() {
-        watch(1, RowChoice.ALL).alone("row", 8, times -> {
+        meter(1, RowChoice.ALL).alone("row", 8, times -> {
             runs.add(times);
             now += times * (runs.size() % 2 == 0 ? 1000 : 2000);
         });
@@ -100,7 +106,7 @@ class WatchTest {
     void shouldPrintMedianLeastAndMostOfTheRunsThatCount() {
         long[] nanos = {4000, 1000, 9000, 2000, 3000};
         int[] counted = {0};
-        watch(1, RowChoice.ALL).together("row", 64, times -> {
+        meter(1, RowChoice.ALL).together("row", 64, times -> {
             // warm runs agree; those that count are behind more than the shortest warm-up and 8 runs
             boolean counts = now > TIMING.warmNanos();
             now += times * (counts ? nanos[counted[0]++] : 1000);
@@ -111,25 +117,56 @@ class WatchTest {
 
     @Test
     void shouldDivideARateByWhatAllRanksHaveDone() {
-        watch(4, RowChoice.ALL).rate("row", 8, 100, this::work);
+        meter(4, RowChoice.ALL).togetherRate("row", 8, 100, this::count);
 
         assertEquals("other,row,8,250.000,250.000,250.000\n", lines());
     }
 
     @Test
+    void shouldDivideTheRateOfOneRankByWhatItHasDone() {
+        meter(1, RowChoice.ALL).aloneRate("row", 8, times -> count(times) / 2);
+
+        assertEquals("other,row,8,2000.000,2000.000,2000.000\n", lines());
+    }
+
+    @Test
+    void shouldDivideATimeByTheOperationsOfABody() {
+        meter(1, RowChoice.ALL).alone("row", 8, 4, this::work);
+
+        assertEquals("other,row,8,250.000,250.000,250.000\n", lines());
+    }
+
+    /** Of a library, or of another one by the same watch. */
+    @Test
+    void shouldPrintTheMiddleOfSamplesAndTheOneThatFewExceed() {
+        long[] samples = LongStream.rangeClosed(1, 200).toArray();
+        meter(1, RowChoice.ALL).of("ring").reportSamples("wake", samples);
+
+        assertEquals("ring,wake-p50,0,101.000,1.000,200.000\nring,wake-p99,0,199.000,1.000,200.000\n", lines());
+    }
+
+    @Test
+    void shouldRehearseARowForAMomentAndPrintNothing() {
+        Meter.ofRehearsal("other", new Imagined(0, 2), () -> now, () -> true).alone("row", 8, this::work);
+
+        assertTrue(now > 100 * MILLI && now < 110 * MILLI, () -> "stopped after " + now + " ns");
+        assertEquals("", lines());
+    }
+
+    @Test
     void shouldMeasureNothingButTheRowsThatAreWanted() {
-        Watch watch = watch(1, new RowChoice(Set.of("get", "get8"), "8"));
-        watch.alone("get", 8, this::work);
-        watch.alone("put8", 8, this::work);
+        Meter meter = meter(1, new RowChoice(Set.of("get", "get8"), "8"));
+        meter.alone("get", 8, this::work);
+        meter.alone("put8", 8, this::work);
 
         assertEquals(List.of(), runs);
-        watch.alone("get8", 8, this::work);
+        meter.alone("get8", 8, this::work);
         assertTrue(lines().startsWith("other,get8,8,"), this::lines);
     }
 
     @Test
     void shouldPrepareEachRunBeforeItIsTimed() {
-        watch(1, RowChoice.ALL).together("row", 8, new Body() {
+        meter(1, RowChoice.ALL).together("row", 8, new Meter.Body() {
             @Override
             public void prepare(long times) {
                 now += 50 * MILLI;

@@ -1,4 +1,4 @@
-package org.pgas.jmh;
+package org.pgas.meter;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The compiler threads of this JVM, as the kernel sees them. */
-public final class Compilers {
+final class Compilers {
     private static final Path THREADS = Path.of("/proc/self/task");
 
     private Compilers() {}
 
     /** Whether one of them runs, or waits for a core. Where the kernel does not tell, none does. */
-    public static boolean areAtWork() {
+    static boolean areAtWork() {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(THREADS)) {
             for (Path thread : threads) {
                 if (isAtWork(thread)) {

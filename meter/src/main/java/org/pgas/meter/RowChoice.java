@@ -1,4 +1,4 @@
-package org.pgas.compare.peers;
+package org.pgas.meter;
 
 import java.util.Set;
 
@@ -8,17 +8,23 @@ import java.util.Set;
  * @param exactly names of rows, {@code row:bytes} for one of a row's sizes alone; none: all
  * @param part what a row's name has to contain
  */
-record RowChoice(Set<String> exactly, String part) {
-    static final RowChoice ALL = new RowChoice(Set.of(), "");
+public record RowChoice(Set<String> exactly, String part) {
+    public static final RowChoice ALL = new RowChoice(Set.of(), "");
 
     /** Whether a row is measured at any size. */
-    boolean wants(String row) {
+    public boolean wants(String row) {
         return row.contains(part) && (exactly.isEmpty() || exactly.contains(row)
                 || exactly.stream().anyMatch(name -> name.startsWith(row + ":")));
     }
 
-    boolean wants(String row, long bytes) {
+    public boolean wants(String row, long bytes) {
         return row.contains(part)
                 && (exactly.isEmpty() || exactly.contains(row) || exactly.contains(row + ":" + bytes));
+    }
+
+    /** Whether there may be a row whose name begins so. */
+    public boolean wantsSome(String beginning) {
+        return exactly.isEmpty() || exactly.stream()
+                .anyMatch(row -> row.startsWith(beginning) && wants(row.replaceFirst(":.*", "")));
     }
 }
