@@ -16,7 +16,8 @@
 #define TIMES 4000000L
 #define LOOPS 3
 #define EIGHT(text) text text text text text text text text
-#define ADDITIONS __asm__ volatile(EIGHT("add $1,%%eax\nadd $1,%%ecx\nadd $1,%%edx\nadd $1,%%esi\n") ::: "eax", "ecx", "edx", "esi", "cc")
+#define FOUR "add $1,%%eax\nadd $1,%%ecx\nadd $1,%%edx\nadd $1,%%esi\n"
+#define ADDITIONS __asm__ volatile(EIGHT(FOUR) ::: "eax", "ecx", "edx", "esi", "cc")
 
 static volatile long word;
 
@@ -76,7 +77,8 @@ int main(int count, char **arguments) {
         for (int i = 0; i < runs; i++) {
             slow += sorted[i] > 1.3 * sorted[0];
         }
-        printf("%-16s %.2f %.2f %.2f ns, %d of %d slow\n", names[loop], sorted[0], sorted[runs / 2], sorted[runs - 1], slow, runs);
+        printf("%-16s %.2f %.2f %.2f ns, %d of %d slow\n", names[loop], sorted[0], sorted[runs / 2], sorted[runs - 1],
+               slow, runs);
     }
     return 0;
 }

@@ -48,17 +48,18 @@ final class MarkdownTable {
     static String method() {
         return """
                 Medians over the rounds; a ratio is the median of the rounds' own ratios, below 1 where pgas is faster;
-                spread is (largest - smallest) / median over the rounds. Every round starts every program anew; starts is in how
-                many of them pgas was measured, and behind a median stands in brackets the least of its starts: rows in which
-                processes hand each other lines of memory have a fast and a slow state, which differ from start to start. In the
-                table of lost cells, least / least is the least repetition of all starts by that of the best peer: medians tell what the
-                host did meanwhile, too, which takes code of many instructions most.
-                Best loop is the row that does the same work in a loop written for speed alone; pgas mixed is measured in JVMs that
-                have run every other row before, as in a program that uses everything. The column of Open MPI is the better of its components osc sm
-                and osc rdma in each row. C, Agrona's bare rings and the call below a dialect are no peers but what there is below a
-                library. A cell is empty where nothing was measured. A cell has lost when its goal is missed, when it takes more
-                than 1.05 of the best peer's time, or both: a goal that is met hides no faster peer. A goal is met when all its terms
-                can be decided and hold, and missed when one does not hold.
+                spread is (largest - smallest) / median over the rounds. Every round starts every program anew; starts
+                is in how many of them pgas was measured, and behind a median stands in brackets the least of its
+                starts: rows in which processes hand each other lines of memory have a fast and a slow state, which
+                differ from start to start. In the table of lost cells, least / least is the least repetition of all
+                starts by that of the best peer: medians tell what the host did meanwhile, too, which takes code of
+                many instructions most. Best loop is the row that does the same work in a loop written for speed alone;
+                pgas mixed is measured in JVMs that have run every other row before, as in a program that uses
+                everything. The column of Open MPI is the better of its components osc sm and osc rdma in each row. C,
+                Agrona's bare rings and the call below a dialect are no peers but what there is below a library. A cell
+                is empty where nothing was measured. A cell has lost when its goal is missed, when it takes more than
+                1.05 of the best peer's time, or both: a goal that is met hides no faster peer. A goal is met when all
+                its terms can be decided and hold, and missed when one does not hold.
                 """;
     }
 

@@ -10,9 +10,10 @@ import org.pgas.Job;
 import org.pgas.Rma;
 
 /**
- * Two ranks. Rank 1 sets a word, computes for 500 ms without a call of the library, and clears the word; rank 0 operates on its memory
- * meanwhile, and tells of each operation how many nanoseconds it took, and whether the word was still set when it was over. What came too late,
- * since the host let rank 0 wait, is tried again. With {@code ROUNDS}: how often each has to have been in time.
+ * Two ranks. Rank 1 sets a word, computes for 500 ms without a call of the library, and clears the word; rank 0
+ * operates on its memory meanwhile, and tells of each operation how many nanoseconds it took, and whether the word was
+ * still set when it was over. What came too late, since the host let rank 0 wait, is tried again. With {@code ROUNDS}:
+ * how often each has to have been in time.
  */
 public final class Origin {
     static final String TOLD = "operation\t";

@@ -56,21 +56,20 @@ public final class Passive implements FaultClass {
         return """
                 Rank 1 sets a word of its segment, computes for 500 ms without a call of the library, and clears the
                 word. Meanwhile rank 0 does each one-sided operation on memory of rank 1, one after the other, in a JVM
-                that has done each of them before; a line of several calls is measured as one. In one job that memory is
-                mapped; in another one the ranks are of two neighbourhoods, and rank 1's own thread of the wire does
+                that has done each of them before; a line of several calls is measured as one. In one job that memory
+                is mapped; in another one the ranks are of two neighbourhoods, and rank 1's own thread of the wire does
                 what rank 0 asks for.
 
                 All are done in these two jobs. Survived: each operation is over while the word is still set, and
                 between neighbourhoods the median of its times is 1 ms at most, a line's divided by its calls (two to
-                twelve). Where the host
-                lets rank 0 wait for longer than rank 1 computes, it is done again, up to six times. The longest times
-                are those of a host that runs something else in between.
+                twelve). Where the host lets rank 0 wait for longer than rank 1 computes, it is done again, up to six
+                times. The longest times are those of a host that runs something else in between.
 
                 What needs the target, and so is not here: barriers, collectives and the creation of teams, windows and
                 domains; active messages and remote calls, whose handlers run when the target polls or waits, or in its
                 progress thread; transfers of neighbours to client memory (`Job.attach(MemorySegment)`, windows over
-                arrays), which go by messages; a lock that somebody else holds, a full or empty queue; MPI's fence and post,
-                start, complete, wait.
+                arrays), which go by messages; a lock that somebody else holds, a full or empty queue; MPI's fence and
+                post, start, complete, wait.
                 """;
     }
 
