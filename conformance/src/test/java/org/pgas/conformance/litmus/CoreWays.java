@@ -95,7 +95,7 @@ final class CoreWays {
         return new Way.Words() {
             @Override
             public void write(int place, long value) {
-                put.put(place & 1, Way.offset(place), MemorySegment.ofArray(new long[]{value}));
+                put.put(Way.home(job, place), Way.offset(place), MemorySegment.ofArray(new long[]{value}));
             }
 
             @Override
@@ -129,11 +129,11 @@ final class CoreWays {
     }
 
     static Way barrier(Job job) {
-        return new Way(job, _ -> job.world().barrier(), _ -> job.world().barrier());
+        return new Way(job, _ -> job.world().barrier(), _ -> job.world().barrier()).ofAll();
     }
 
     static Way barrierEvent(Job job) {
-        return new Way(job, _ -> job.world().barrierNb().await(), _ -> job.world().barrierNb().await());
+        return new Way(job, _ -> job.world().barrierNb().await(), _ -> job.world().barrierNb().await()).ofAll();
     }
 
     static Way namedBarrier(Job job) {
@@ -142,7 +142,7 @@ final class CoreWays {
             barrier.notify((int) round);
             barrier.await((int) round);
         };
-        return new Way(job, both, both);
+        return new Way(job, both, both).ofAll();
     }
 
     /** What a handler has been told. Only the thread that polls touches it. */

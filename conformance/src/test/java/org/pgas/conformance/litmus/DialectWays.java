@@ -78,7 +78,7 @@ final class DialectWays {
         Window window = window(job);
         window.fence(Assertions.NONE);
         Way.Step both = _ -> window.fence(Assertions.NONE);
-        return of(job, window, new Way(job, both, both)).end(() -> {
+        return of(job, window, new Way(job, both, both)).ofAll().end(() -> {
             window.fence(Assertions.NOSUCCEED);
             window.free();
         });
@@ -93,36 +93,37 @@ final class DialectWays {
         })).before(_ -> window.start(other, Assertions.NONE)).end(window::free);
     }
 
-    /** The flag is a word of rank 0's part, like all else that is put under the lock of that part. */
+    /** The flag is a word of one rank's part, like all else that is put under the lock of that part. */
     static Way mpiLock(Job job) {
+        int host = Way.host(job);
         Window window = window(job);
         WindowParts parts = new WindowParts(job, window);
         return new CoreWays.Spinning(job, round -> {
-            put(window, 0, FLAG, round);
-            window.unlock(0);
+            put(window, host, FLAG, round);
+            window.unlock(host);
         }, () -> {
-            window.lock(LockType.SHARED, 0, Assertions.NONE);
-            long flag = parts.get(0, FLAG);
-            window.unlock(0);
+            window.lock(LockType.SHARED, host, Assertions.NONE);
+            long flag = parts.get(host, FLAG);
+            window.unlock(host);
             return flag;
         }).words(new Way.Words() {
             @Override
             public void write(int place, long value) {
-                put(window, 0, offset(place), value);
+                put(window, host, offset(place), value);
             }
 
             @Override
             public long read(int place) {
-                if (parts.isMapped(0)) {
-                    return parts.get(0, offset(place));
+                if (parts.isMapped(host)) {
+                    return parts.get(host, offset(place));
                 }
-                window.lock(LockType.SHARED, 0, Assertions.NONE);
-                long value = parts.get(0, offset(place));
-                window.unlock(0);
+                window.lock(LockType.SHARED, host, Assertions.NONE);
+                long value = parts.get(host, offset(place));
+                window.unlock(host);
                 return value;
             }
         })
-                .before(_ -> window.lock(LockType.EXCLUSIVE, 0, Assertions.NONE)).end(window::free);
+                .before(_ -> window.lock(LockType.EXCLUSIVE, host, Assertions.NONE)).end(window::free);
     }
 
     static Way mpiFlush(Job job) {
@@ -141,7 +142,7 @@ final class DialectWays {
     // ARMCI
 
     private static Way of(Armci armci, long[] pointers, Way way) {
-        int peer = 1 - armci.me();
+        int peer = armci.me() == 0 ? 1 : 0;
         return way.words(to((offset, value) -> armci.put(word(value), 0, pointers[peer] + offset, 8, peer),
                 armci.memory(pointers[armci.me()], BYTES))).end(armci::finish);
     }
@@ -178,7 +179,7 @@ final class DialectWays {
 
     static Way armciBarrier(Job job) {
         Armci armci = Armci.init(job, 1 << 20);
-        return of(armci, zeros(armci), new Way(job, _ -> armci.barrier(), _ -> armci.barrier()));
+        return of(armci, zeros(armci), new Way(job, _ -> armci.barrier(), _ -> armci.barrier())).ofAll();
     }
 
     static Way armciNotify(Job job) {
@@ -188,31 +189,33 @@ final class DialectWays {
     }
 
     static Way armciMutex(Job job) {
+        int host = Way.host(job);
         Armci armci = Armci.init(job, 1 << 20);
         long[] pointers = zeros(armci);
         armci.createMutexes(1);
         Rma rma = job.world().rma();
         Way way = new CoreWays.Spinning(job, round -> {
-            armci.lock(0, 0);
-            rma.putLong(0, Way.OWN, round);
-            armci.unlock(0, 0);
+            armci.lock(0, host);
+            rma.putLong(host, Way.OWN, round);
+            armci.unlock(0, host);
         }, () -> {
-            armci.lock(0, 0);
-            long turn = rma.getLong(0, Way.OWN);
-            armci.unlock(0, 0);
+            armci.lock(0, host);
+            long turn = rma.getLong(host, Way.OWN);
+            armci.unlock(0, host);
             return turn;
         });
         return of(armci, pointers, way);
     }
 
     static Way armciUpdate(Job job) {
+        int host = Way.host(job);
         Armci armci = Armci.init(job, 1 << 20);
         long[] pointers = zeros(armci);
         MemorySegment local = MemorySegment.ofArray(new long[1]);
         return of(armci, pointers, new CoreWays.Spinning(job, round -> {
             local.set(LONG, 0, round);
-            armci.rmw(ArmciRmw.Operation.SWAP_LONG, local, 0, pointers[0] + FLAG, 0, 0);
-        }, () -> armci.getValueLong(pointers[0] + FLAG, 0)));
+            armci.rmw(ArmciRmw.Operation.SWAP_LONG, local, 0, pointers[host] + FLAG, 0, host);
+        }, () -> armci.getValueLong(pointers[host] + FLAG, host)));
     }
 
     // MPPA
@@ -255,7 +258,7 @@ final class DialectWays {
         Upc upc = Upc.init(job);
         long blocks = upc.allAlloc(upc.threads(), BYTES);
         long base = Upc.addrfield(blocks);
-        return new Way(job, _ -> upc.barrier(), _ -> upc.barrier())
+        return new Way(job, _ -> upc.barrier(), _ -> upc.barrier()).ofAll()
                 .words(to((offset, value) -> upc.memput(GlobalPointer.of(Way.peer(job), base + offset), word(value), 0,
                         8), upc.local().asSlice(base, BYTES)))
                 .end(upc::finish);

@@ -8,7 +8,8 @@ import org.pgas.Job;
 import org.pgas.testkit.Seed;
 
 /**
- * Two ranks that write words by turns: who has written tells, who has seen that reads all words and writes them next.
+ * Two ranks that write words by turns: who has written tells, who has seen that reads all words and writes them next. A
+ * third rank has some of the words.
  *
  * <p>Of two shapes known from the literature each round is both. <em>Message passing</em>: who sees the flag sees the data. <em>Load
  * buffering</em>: what is read before the own tell is not what the other writes after it has seen that. Delays of some
@@ -67,7 +68,11 @@ final class HandOver {
     }
 
     private void turn(long round) {
-        if ((round & 1) == job.rank()) {
+        if (job.rank() > 1) {
+            if (way.isOfAll()) {
+                way.tell(round);
+            }
+        } else if ((round & 1) == job.rank()) {
             way.begin(round);
             pause();
             shuffle();
@@ -112,7 +117,7 @@ final class HandOver {
 
     private boolean agree(long chunk, boolean wished) {
         if (job.rank() == 0) {
-            for (int rank = 0; rank < 2; rank++) {
+            for (int rank = 0; rank < job.size(); rank++) {
                 job.world().rma().putLong(rank, GO_ON, wished ? chunk : -chunk);
             }
         }
@@ -124,11 +129,15 @@ final class HandOver {
 
     private long sum() {
         MemorySegment own = MemorySegment.ofArray(new long[]{violations});
-        job.world().rma().put(0, REPORT + 64L * job.rank(), own, 0, 8);
-        job.world().rma().put(1, REPORT + 64L * job.rank(), own, 0, 8);
+        for (int rank = 0; rank < job.size(); rank++) {
+            job.world().rma().put(rank, REPORT + 64L * job.rank(), own, 0, 8);
+        }
         job.world().barrier();
         MemorySegment local = job.endpoint().segment().local();
-        long sum = local.get(ValueLayout.JAVA_LONG, REPORT) + local.get(ValueLayout.JAVA_LONG, REPORT + 64);
+        long sum = 0;
+        for (int rank = 0; rank < job.size(); rank++) {
+            sum += local.get(ValueLayout.JAVA_LONG, REPORT + 64L * rank);
+        }
         job.world().barrier();
         return sum;
     }

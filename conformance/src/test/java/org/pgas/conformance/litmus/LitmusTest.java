@@ -38,6 +38,14 @@ class LitmusTest {
         }
     }
 
+    /** Words and structures are in the memory of a third rank, too, which both reach by other ways than each other. */
+    @RankTest(ranks = 3, neighbourhoods = 3, modes = Mode.THREADS)
+    void shouldShowWhatWasWrittenBeforeInAThirdNeighbourhood(Job job) {
+        for (Promise promise : Promise.values()) {
+            hold(job, promise, NANOS / 6);
+        }
+    }
+
     /** Every check has another way through the code; its order is the same. */
     @RankTest(settings = "pgas.checks=on", modes = Mode.PROCESSES, neighbourhoods = {1, 2})
     void shouldShowWhatWasWrittenBeforeInCheckedMode(Job job) {
@@ -59,6 +67,15 @@ class LitmusTest {
     /** Tells before it has written: the reader must notice, or no promise above proves anything. */
     @RankTest(neighbourhoods = {1, 2})
     void shouldCatchAFlagThatComesBeforeTheWords(Job job) {
+        assertAnEarlyFlagIsCaught(job);
+    }
+
+    @RankTest(ranks = 3, neighbourhoods = 3, modes = Mode.THREADS)
+    void shouldCatchAFlagThatComesBeforeTheWordsInAThirdNeighbourhood(Job job) {
+        assertAnEarlyFlagIsCaught(job);
+    }
+
+    private static void assertAnEarlyFlagIsCaught(Job job) {
         Rma rma = job.world().rma();
         Way early = new CoreWays.Spinning(job, _ -> {}, () -> rma.getLongAcquire(job.rank(), Way.OWN))
                 .before(round -> {

@@ -26,17 +26,19 @@ final class StructureWays {
 
     /** Every other pair of operations is in AtomicLitmusTest. */
     static Way atomicAdd(Job job) {
+        int host = Way.host(job);
         LongAtomicDomain domain = LongAtomicDomain.create(job.world());
-        return new CoreWays.Spinning(job, round -> domain.fetchAdd(0, Way.OWN, round - domain.get(0, Way.OWN)),
-                () -> domain.get(0, Way.OWN));
+        return new CoreWays.Spinning(job, round -> domain.fetchAdd(host, Way.OWN, round - domain.get(host, Way.OWN)),
+                () -> domain.get(host, Way.OWN));
     }
 
     /** Seen by an operation with another order than the one it was told by. */
     static Way atomicSetSeenByAnOrderedGet(Job job) {
+        int host = Way.host(job);
         LongAtomicDomain domain = LongAtomicDomain.create(job.world());
         Rma rma = job.world().rma();
-        return new CoreWays.Spinning(job, round -> domain.set(0, Way.OWN, round),
-                () -> rma.getLongAcquire(0, Way.OWN));
+        return new CoreWays.Spinning(job, round -> domain.set(host, Way.OWN, round),
+                () -> rma.getLongAcquire(host, Way.OWN));
     }
 
     /** Words are sums; they are ready when that is told. */
@@ -49,7 +51,7 @@ final class StructureWays {
                     @Override
                     public void write(int place, long value) {
                         // each round adds one to what the last one has left
-                        accumulator.accumulateLongs(place & 1, Way.offset(place), new long[]{1}, 0, 1, 1);
+                        accumulator.accumulateLongs(Way.home(job, place), Way.offset(place), new long[]{1}, 0, 1, 1);
                     }
 
                     @Override
@@ -61,30 +63,32 @@ final class StructureWays {
 
     /** A word of whose turn it is, written and read plainly under the lock. */
     static Way mutex(Job job) {
-        FairMutex mutex = FairMutex.create(job.world(), 0, Way.STRUCTURE);
+        int host = Way.host(job);
+        FairMutex mutex = FairMutex.create(job.world(), host, Way.STRUCTURE);
         Rma rma = job.world().rma();
         return new CoreWays.Spinning(job, round -> {
             mutex.lock();
-            rma.putLong(0, Way.OWN, round);
+            rma.putLong(host, Way.OWN, round);
             mutex.unlock();
         }, () -> {
             mutex.lock();
-            long turn = rma.getLong(0, Way.OWN);
+            long turn = rma.getLong(host, Way.OWN);
             mutex.unlock();
             return turn;
         });
     }
 
     static Way writeLockThenReadLock(Job job) {
-        FairReadWriteLock lock = FairReadWriteLock.create(job.world(), 0, Way.STRUCTURE);
+        int host = Way.host(job);
+        FairReadWriteLock lock = FairReadWriteLock.create(job.world(), host, Way.STRUCTURE);
         Rma rma = job.world().rma();
         return new CoreWays.Spinning(job, round -> {
             lock.lockWrite();
-            rma.putLong(0, Way.OWN, round);
+            rma.putLong(host, Way.OWN, round);
             lock.unlockWrite();
         }, () -> {
             lock.lockRead();
-            long turn = rma.getLong(0, Way.OWN);
+            long turn = rma.getLong(host, Way.OWN);
             lock.unlockRead();
             return turn;
         });
@@ -92,15 +96,16 @@ final class StructureWays {
 
     /** What was done under a read lock is seen by the next writer. */
     static Way readLockThenWriteLock(Job job) {
-        FairReadWriteLock lock = FairReadWriteLock.create(job.world(), 0, Way.STRUCTURE);
+        int host = Way.host(job);
+        FairReadWriteLock lock = FairReadWriteLock.create(job.world(), host, Way.STRUCTURE);
         Rma rma = job.world().rma();
         return new CoreWays.Spinning(job, round -> {
             lock.lockRead();
-            rma.putLong(0, Way.OWN, round);
+            rma.putLong(host, Way.OWN, round);
             lock.unlockRead();
         }, () -> {
             lock.lockWrite();
-            long turn = rma.getLong(0, Way.OWN);
+            long turn = rma.getLong(host, Way.OWN);
             lock.unlockWrite();
             return turn;
         });
@@ -129,7 +134,8 @@ final class StructureWays {
     }
 
     static Way sequenceLock(Job job) {
-        SequenceLock lock = SequenceLock.create(job.world(), 0, Way.STRUCTURE, 8);
+        int host = Way.host(job);
+        SequenceLock lock = SequenceLock.create(job.world(), host, Way.STRUCTURE, 8);
         MemorySegment written = MemorySegment.ofArray(new long[1]);
         MemorySegment read = MemorySegment.ofArray(new long[1]);
         return new CoreWays.Spinning(job, round -> {
@@ -142,7 +148,8 @@ final class StructureWays {
     }
 
     static Way workCounter(Job job) {
-        WorkCounter counter = WorkCounter.create(job.world(), 0, Way.STRUCTURE);
+        int host = Way.host(job);
+        WorkCounter counter = WorkCounter.create(job.world(), host, Way.STRUCTURE);
         counter.reset(0);
         job.world().barrier();
         return new CoreWays.Spinning(job, round -> counter.next(round - counter.get()), counter::get);
@@ -165,7 +172,8 @@ final class StructureWays {
                 () -> rma.getLongAcquire(job.rank(), Way.OWN)).words(new Way.Words() {
                     @Override
                     public void write(int place, long value) {
-                        vis.put(place & 1, Way.offset(place), target, MemorySegment.ofArray(new long[]{value}), 0,
+                        vis.put(Way.home(job, place), Way.offset(place), target,
+                                MemorySegment.ofArray(new long[]{value}), 0,
                                 source);
                     }
 

@@ -7,7 +7,10 @@ import org.pgas.Job;
 import org.pgas.Rma;
 import org.pgas.conformance.Patience;
 
-/** A way for one of two ranks to tell the other that it has written: one promise of order. Both ranks have one, and take turns. */
+/**
+ * A way for one of two ranks to tell the other that it has written: one promise of order. Both ranks have one, and take
+ * turns. A third rank, if there is one, has memory for words and structures, and does what all ranks have to.
+ */
 class Way {
     /** A step of a round. */
     interface Step {
@@ -35,6 +38,7 @@ class Way {
     private Step before = _ -> {};
     private Words words;
     private Runnable end = () -> {};
+    private boolean isOfAll;
 
     Way(Job job, Step tell, Step see) {
         this.job = job;
@@ -52,6 +56,16 @@ class Way {
     Way words(Words others) {
         words = others;
         return this;
+    }
+
+    /** To tell and to see are one call of all ranks. */
+    Way ofAll() {
+        isOfAll = true;
+        return this;
+    }
+
+    boolean isOfAll() {
+        return isOfAll;
     }
 
     /** Collective, when all is over. */
@@ -80,22 +94,33 @@ class Way {
         end.run();
     }
 
+    /** The other one of the two; of a third rank, some rank. */
     static int peer(Job job) {
-        return 1 - job.rank();
+        return job.rank() == 0 ? 1 : 0;
     }
 
-    /** Plain words, half of them in the memory of each rank. */
+    /** The rank whose memory has what there is once: the first one, or a third. */
+    static int host(Job job) {
+        return job.size() == 2 ? 0 : 2;
+    }
+
+    /** The rank whose memory has a word. */
+    static int home(Job job, int place) {
+        return place % job.size();
+    }
+
+    /** Plain words, as many of them in the memory of each rank. */
     static Words plain(Job job) {
         Rma rma = job.world().rma();
         return new Words() {
             @Override
             public void write(int place, long value) {
-                rma.putLong(place & 1, offset(place), value);
+                rma.putLong(home(job, place), offset(place), value);
             }
 
             @Override
             public long read(int place) {
-                return rma.getLong(place & 1, offset(place));
+                return rma.getLong(home(job, place), offset(place));
             }
         };
     }
