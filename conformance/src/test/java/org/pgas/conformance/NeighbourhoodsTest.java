@@ -422,6 +422,9 @@ class NeighbourhoodsTest {
         MemorySegment data = MemorySegment.ofArray(new byte[20_000]);
         if (job.rank() == 0) {
             mutex.lock();
+        }
+        team.barrier(); // or who shall wait for the lock may have it
+        if (job.rank() == 0) {
             Signals.await(job, ASKED, 2);
             Signals.await(job, APPENDED, 16 << 10);
             job.close();
