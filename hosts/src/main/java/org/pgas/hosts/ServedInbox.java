@@ -9,7 +9,7 @@ import org.pgas.spi.MessageInbox;
 final class ServedInbox implements MessageInbox {
     private final Ways ways;
 
-    /** The way that comes first next: each in turn, since one alone may have enough for all that is received at once. */
+    /** The way that came first last time: each does in turn, since one alone may have more than is received at once. */
     private int first;
 
     ServedInbox(Ways ways) {

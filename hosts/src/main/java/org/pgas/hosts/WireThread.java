@@ -11,8 +11,8 @@ import org.pgas.spi.MessageTransport;
 
 /**
  * Takes in what comes over the wire while no thread of the rank polls: while they compute, and while they sleep. It
- * serves requests that only reach memory, and runs no handler of the program's. As long as others poll it looks twice in a
- * millisecond whether they still do and handle requests, and the wire may keep small frames back.
+ * serves requests that only reach memory, and runs no handler of the program's. As long as others poll it looks twice
+ * in a millisecond whether they still do and handle requests, and the wire may keep small frames back.
  *
  * <pre>
  * field      writer                readers      order

@@ -78,9 +78,9 @@
  * changes. What waits for room on the wire itself waits for a peer's poll, or its wire thread, and for no handler.
  *
  * <p><b>Polls.</b> Any thread polls that looks for messages, one at a time, and one that sends many, now and then; and
- * {@code WireThread} when none has for half a millisecond, or when one sleeps. Only while threads poll may the wire keep
- * small frames back, to send several at once. A thread that polls only to send handles nothing, so {@code WireThread}
- * serves what stays for half a millisecond then, too.
+ * {@code WireThread} when none has for half a millisecond, or when one sleeps. Only while threads poll, or have been
+ * woken to, may the wire keep small frames back, to send several at once. A thread that polls only to send handles
+ * nothing, so {@code WireThread} serves what stays for half a millisecond then, too.
  *
  * <p><b>A passive target.</b> Requests that reach memory and do nothing else have a ring of their own. A thread that
  * takes in messages takes these first, so nothing that a rank sends overtakes them. While nobody polls, {@code

@@ -100,7 +100,7 @@ final class Outgoing {
         return true;
     }
 
-    /** Whether what there is shall wait for more: the system was called less than {@code nanos} ago, or takes nothing. */
+    /** Whether what there is waits for more: the system was called less than {@code nanos} ago, or takes nothing. */
     private boolean isKeptBack(long nanos) {
         return isPolledSoon
                 && (isWriteAwaited || buffer.bytes() < TOGETHER_BYTES && System.nanoTime() - written < nanos);

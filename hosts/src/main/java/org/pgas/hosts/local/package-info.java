@@ -14,9 +14,9 @@
  * is read into memory for two frames and handed over there ({@code Incoming}); only what is refused is copied, to memory
  * of the channel's room. A pair of ranks needs some 400 KiB on each side, and 256 KiB more once something was refused.
  *
- * <p><b>Small frames.</b> A frame is written at once, unless somebody polls soon, and something was written in the last 50
- * microseconds or the system takes nothing: then it waits for a poll, 5 microseconds behind the last write, or for 8 KiB
- * of others.
+ * <p><b>Small frames.</b> A frame is written at once, unless somebody polls soon, and something was written in the last
+ * 50 microseconds or the system takes nothing: then it waits for a poll, 5 microseconds behind the last write, or for
+ * 8 KiB of others.
  *
  * <p><b>What is read is checked.</b> Before a length is used, the first word of a frame is compared with what can be
  * written; before a frame is handed over, so are source, running index, room, and a checksum over header and head. In

@@ -13,8 +13,8 @@ import java.util.Optional;
  * one does, and the two channels do not take each other's room.
  *
  * <p><b>Progress.</b> A wire may have no thread of its own. What {@link #send} has taken and the system could not yet
- * take goes out by {@link #poll}, and may by later calls of send to that peer; rooms come back, connections are made and
- * losses are found by poll alone. So each rank sees to it that somebody polls, or sleeps and then polls.
+ * take goes out by {@link #poll}, and may by later calls of send to that peer; rooms come back, connections are made
+ * and losses are found by poll alone. So each rank sees to it that somebody polls, or sleeps and then polls.
  *
  * <p><b>Small frames together.</b> A call of the system costs as much as hundreds of small frames. So a send may keep
  * back a frame that follows another one within microseconds, as long as {@link #pollsSoon} has said that this is safe.
