@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.DynamicContainer;
@@ -32,17 +33,19 @@ import org.junit.jupiter.api.io.TempDir;
  * }</pre>
  */
 final class GuideIT {
+    /** Their programs run in two neighbourhoods besides. */
+    private static final Set<String> OF_NEIGHBOURHOODS = Set.of("README.md", "docs/guide/hosts.md");
+
     @TempDir
     Path scratch;
 
-    /** Programs of the README run in two neighbourhoods besides. */
     @TestFactory
     Stream<DynamicContainer> everyBlock() throws IOException {
         List<DynamicContainer> documents = new ArrayList<>();
         for (String document : Documents.all()) {
             documents.add(DynamicContainer.dynamicContainer(document, new DocumentRun(document,
                     Documents.blocks(document), scratch.resolve(document.replace('/', '-')),
-                    document.equals("README.md") ? 2 : 1).tests()));
+                    OF_NEIGHBOURHOODS.contains(document) ? 2 : 1).tests()));
         }
         return documents.stream();
     }
