@@ -46,7 +46,16 @@ public enum Counter {
     /** Waits for room in a ring, a part of {@link #WAITS}. */
     FULL_RINGS("full rings"),
     /** Time in them, in nanoseconds. */
-    FULL_RING_NANOS("full ring ns");
+    FULL_RING_NANOS("full ring ns"),
+    /**
+     * Blocking puts and memsets of at most 64 bytes, of regions (vis) too, and atomic SETs, on ranks of other
+     * neighbourhoods, when they are over: each has waited for a message and its answer. Not signals.
+     */
+    FAR_PUTS("far puts"),
+    /** The same of gets, and of atomic GETs. */
+    FAR_GETS("far gets"),
+    /** The same of all other atomic operations, and of accumulates. Not steps of structures, such as locks. */
+    FAR_UPDATES("far updates");
 
     /** Transfers of fewer bytes than these are too short to be counted always. */
     public static final int SMALL = 64 << 10;

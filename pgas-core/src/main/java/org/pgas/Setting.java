@@ -40,6 +40,8 @@ public enum Setting {
             "How long a wait may take before a warning tells of it"),
     WARN_COLLECTIVES("pgas.warn.collectives", Kind.WARNING, "warn",
             "Ranks that wait for each other in different calls: off, warn or panic"),
+    WARN_FAR("pgas.warn.far", Kind.WARNING, "warn",
+            "Many small blocking operations on ranks elsewhere: off, warn or panic"),
     VERBOSE_ERRORS("pgas.verbose.errors", Kind.SWITCH, "off",
             "Logs non-fatal errors as they are returned, by default to the console"),
     STATS("pgas.stats", Kind.SWITCH, "off",

@@ -100,8 +100,15 @@ class RankCountersTest {
         counters.slept();
         counters.barrier();
         counters.collective();
+        counters.farPut();
+        for (int i = 0; i < 3; i++) {
+            counters.farGet();
+        }
+        counters.farUpdate();
+        counters.farUpdate();
         Counters all = new Counters(counters);
-        long[] expected = {1, Counter.SMALL, 1, 2 * Counter.SMALL, 1, 1, 1, 2, 2, 8, 7, 60, 1, 2, 77, 1, 1, 7};
+        long[] expected = {1, Counter.SMALL, 1, 2 * Counter.SMALL, 1, 1, 1, 2, 2, 8, 7, 60, 1, 2, 77, 1, 1, 7, 1, 3,
+            2};
         assertEquals(Counter.values().length, expected.length);
         for (Counter counter : Counter.values()) {
             assertEquals(expected[counter.ordinal()], all.value(counter), counter.name());

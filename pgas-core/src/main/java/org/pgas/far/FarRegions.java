@@ -108,7 +108,7 @@ public final class FarRegions {
         FarThread thread = far.thread();
         FarWait wait = wait(thread, "put", peer(rank), offset, target);
         FarOperation operation = begin(thread, wait, EventCategory.PUT, rank, source, sourceOffset, sourceRegions);
-        return sender.put(operation, endpoint(rank), offset, target, immediate) && far.await(thread, wait);
+        return sender.put(operation, endpoint(rank), offset, target, immediate) && far.finish(thread, wait);
     }
 
     /** As {@link #put}, with an explicit event. */
@@ -154,7 +154,7 @@ public final class FarRegions {
         FarThread thread = far.thread();
         FarWait wait = wait(thread, "get", peer(rank), offset, source);
         FarOperation operation = begin(thread, wait, EventCategory.GET, rank, target, targetOffset, targetRegions);
-        return sender.get(operation, endpoint(rank), offset, source, immediate) && far.await(thread, wait);
+        return sender.get(operation, endpoint(rank), offset, source, immediate) && far.finish(thread, wait);
     }
 
     /** As {@link #get}, with an explicit event. */
@@ -201,7 +201,7 @@ public final class FarRegions {
         FarWait wait = wait(thread, "accumulate", peer(rank), offset, target);
         FarOperation operation = begin(thread, wait, EventCategory.RMW, rank, source, sourceOffset, sourceRegions);
         return sender.accumulate(operation, endpoint(rank), offset, target, scaling, immediate)
-                && far.await(thread, wait);
+                && far.finish(thread, wait);
     }
 
     /** As {@link #accumulate}, with an explicit event. */

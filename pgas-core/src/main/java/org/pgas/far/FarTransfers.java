@@ -41,6 +41,7 @@ public final class FarTransfers {
     private final FarSender sender;
     private final FarRegionSender regions;
     private final PeerCompletion completion;
+    private final SmallOperations small;
 
     /** Null in a job of one neighbourhood. */
     private final FarSteps.Way steps;
@@ -72,6 +73,7 @@ public final class FarTransfers {
         regions = new FarRegionSender(messenger, operations, fragmentBytes);
         new FarRegionOwner(self, messenger, handlers, owner, fragmentBytes);
         completion = new PeerCompletion(messenger, handlers);
+        small = new SmallOperations(self);
         steps = self.conduit().copies() == null ? null : serveElsewhere(messenger, handlers, owner, putBytes);
     }
 
@@ -160,6 +162,13 @@ public final class FarTransfers {
         return true;
     }
 
+    /** Waits for a blocking operation of this thread that was sent, and counts it. Says yes. */
+    boolean finish(FarThread thread, FarWait wait) {
+        await(thread, wait);
+        small.completed(wait.peer(), wait.bytes(), wait.category());
+        return true;
+    }
+
     FarEvent event(FarThread thread, String operation, int peer, long offset, long bytes) {
         return new FarEvent(unawaited, thread, new FarWait().begin(operation, peer, offset, bytes));
     }
@@ -172,7 +181,7 @@ public final class FarTransfers {
     public boolean put(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("put", peer, offset, bytes);
-        return sender.put(thread, wait, peer, offset, source, sourceOffset, bytes, immediate) && await(thread, wait);
+        return sender.put(thread, wait, peer, offset, source, sourceOffset, bytes, immediate) && finish(thread, wait);
     }
 
     public Event putNb(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
@@ -191,7 +200,7 @@ public final class FarTransfers {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("memset", peer, offset, bytes);
         sender.fill(thread, wait, peer, offset, value, bytes, false);
-        await(thread, wait);
+        finish(thread, wait);
     }
 
     public Event memsetNb(int peer, long offset, byte value, long bytes) {
@@ -209,7 +218,7 @@ public final class FarTransfers {
     public boolean putValue(int peer, long offset, long value, int bytes, boolean immediate) {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("put of a value", peer, offset, bytes);
-        return sender.putValue(thread, wait, peer, offset, value, bytes, immediate) && await(thread, wait);
+        return sender.putValue(thread, wait, peer, offset, value, bytes, immediate) && finish(thread, wait);
     }
 
     public Event putValueNb(int peer, long offset, long value, int bytes, boolean immediate) {
@@ -226,7 +235,7 @@ public final class FarTransfers {
     public boolean get(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("get", peer, offset, bytes);
-        return sender.get(thread, wait, target, targetOffset, peer, offset, bytes, immediate) && await(thread, wait);
+        return sender.get(thread, wait, target, targetOffset, peer, offset, bytes, immediate) && finish(thread, wait);
     }
 
     public Event getNb(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
@@ -245,7 +254,7 @@ public final class FarTransfers {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("get of a value", peer, offset, bytes);
         sender.getValue(thread, wait, peer, offset, bytes);
-        await(thread, wait);
+        finish(thread, wait);
         return wait.value();
     }
 
@@ -260,10 +269,21 @@ public final class FarTransfers {
     /** Answers the value before. */
     long atomic(int peer, long offset, FarAtomic atomic) {
         FarThread thread = thread();
+        FarWait wait = beginAtomic(thread, peer, offset, atomic);
+        finish(thread, wait);
+        return wait.value();
+    }
+
+    /** Waits until the owner has updated the word of a signal. It is none of the operations that are counted. */
+    void signal(int peer, long offset, FarAtomic update) {
+        FarThread thread = thread();
+        await(thread, beginAtomic(thread, peer, offset, update));
+    }
+
+    private FarWait beginAtomic(FarThread thread, int peer, long offset, FarAtomic atomic) {
         FarWait wait = thread.blocking().begin(atomic.opcode().name(), peer, offset, atomic.type().bytes());
         sender.atomic(thread, wait, peer, offset, atomic, false);
-        await(thread, wait);
-        return wait.value();
+        return wait;
     }
 
     Event atomicNb(int peer, long offset, FarAtomic atomic, boolean immediate) {
@@ -282,7 +302,7 @@ public final class FarTransfers {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("accumulate", peer, offset, bytes);
         return sender.accumulate(thread, wait, peer, offset, scaling, source, sourceOffset, bytes, immediate)
-                && await(thread, wait);
+                && finish(thread, wait);
     }
 
     Event accumulateNb(int peer, long offset, Scaling scaling, MemorySegment source, long sourceOffset, long bytes,

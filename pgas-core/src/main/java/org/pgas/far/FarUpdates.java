@@ -78,6 +78,11 @@ public final class FarUpdates {
                         new FarAtomic(type, opcode, operand1, operand2, null, 0));
     }
 
+    /** Updates the word of a signal of a member of another neighbourhood, a long. Returns when its owner has. */
+    public void signal(int rank, long offset, Opcode opcode, long value) {
+        far.signal(peer(rank), at(rank, offset), new FarAtomic(DataType.I64, opcode, value, 0, null, 0));
+    }
+
     /** Does what needs no message; says whether it did. */
     private boolean atomicHere(MemorySegment result, long resultOffset, int rank, long offset, DataType type,
             Opcode opcode, long operand1, long operand2) {

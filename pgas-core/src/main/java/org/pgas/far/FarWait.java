@@ -1,5 +1,6 @@
 package org.pgas.far;
 
+import org.pgas.EventCategory;
 import org.pgas.wait.AwaitedWithoutCall;
 
 /**
@@ -7,9 +8,9 @@ import org.pgas.wait.AwaitedWithoutCall;
  * object again for its next, or the holder of a {@link FarEvent}.
  *
  * <pre>
- * field  writer                                   reader                 order
- * done   the holder of the turn; who begins anew  the initiating thread  volatile, after value
- * value  the holder of the turn                   the initiating thread  plain, published by done
+ * field            writer                                   reader                 order
+ * done             the holder of the turn; who begins anew  the initiating thread  volatile, after value
+ * value, category  the holder of the turn                   the initiating thread  plain, published by done
  * </pre>
  */
 final class FarWait implements FarSink, AwaitedWithoutCall {
@@ -18,6 +19,7 @@ final class FarWait implements FarSink, AwaitedWithoutCall {
     private long offset;
     private long bytes;
     private long value;
+    private EventCategory category;
 
     /** Volatile write by whoever holds the rank's turn, after everything that the operation brought. */
     private volatile boolean done;
@@ -35,12 +37,26 @@ final class FarWait implements FarSink, AwaitedWithoutCall {
     @Override
     public void completed(FarOperation complete) {
         value = complete.value();
+        category = complete.category();
         // SYNC: far wait
         done = true;
     }
 
     long value() {
         return value;
+    }
+
+    /** Of the operation that is complete. */
+    EventCategory category() {
+        return category;
+    }
+
+    int peer() {
+        return peer;
+    }
+
+    long bytes() {
+        return bytes;
     }
 
     @Override

@@ -45,6 +45,15 @@
  * afterwards, also when its thread is gone ({@code FarTransferTest.shouldCompleteNothingWhileTheOwnerDoesNotPoll},
  * {@code FarTransferTest.shouldCompleteWhatAThreadThatIsGoneHasLeftOutstanding}).
  *
+ * <p><b>Many small ones.</b> A blocking operation of a few bytes on a rank of another neighbourhood is counted when it
+ * is complete, and a rank that has made many is told of it once ({@link org.pgas.far.SmallOperations}). What goes to
+ * mapped memory does not come here, and pays nothing for it.
+ *
+ * <p><b>Invariant:</b> what waits for a few bytes of a rank elsewhere is counted in every form, and nothing else is; a
+ * rank is told at most once ({@code FarWarningTest.shouldCountWhatWaitsElsewhereAndNothingElse},
+ * {@code FarWarningTest.shouldTellOnceOfManyOperationsThatWaitElsewhere},
+ * {@code SmallOperationsTest.ofThreadsThatCountAtOnceOneTellsAndNoCountIsLost}).
+ *
  * <p><b>Regions travel as fragments</b> ({@link org.pgas.regions.RegionFragment}). {@code FarRegionSender} cuts and
  * packs, {@code FarRegionOwner} unpacks and packs at the owner, which walks a fragment in the ring and allocates
  * nothing.

@@ -44,6 +44,9 @@ public final class RankCounters {
     private static final int SLEEPS = place(Counter.SLEEPS);
     private static final int FULL_RINGS = place(Counter.FULL_RINGS);
     private static final int FULL_RING_NANOS = place(Counter.FULL_RING_NANOS);
+    private static final int FAR_PUTS = place(Counter.FAR_PUTS);
+    private static final int FAR_GETS = place(Counter.FAR_GETS);
+    private static final int FAR_UPDATES = place(Counter.FAR_UPDATES);
 
     private final long part;
     private final long blocks;
@@ -159,18 +162,20 @@ public final class RankCounters {
         }
     }
 
-    private void add(int place, long count) {
-        add(block(), place, count);
+    private long add(int place, long count) {
+        return add(block(), place, count);
     }
 
-    private void add(long block, int place, long count) {
+    /** Answers what the block has counted with this. */
+    private long add(long block, int place, long count) {
         long address = block + place;
         if (block == shared) {
-            SharedMemory.getAndAddLong(address, count);
-        } else {
-            // SYNC: block of counters; opaque: other threads and processes read it at any time
-            SharedMemory.putLongOpaque(address, SharedMemory.getLong(address) + count);
+            return SharedMemory.getAndAddLong(address, count) + count;
         }
+        long sum = SharedMemory.getLong(address) + count;
+        // SYNC: block of counters; opaque: other threads and processes read it at any time
+        SharedMemory.putLongOpaque(address, sum);
+        return sum;
     }
 
     private void add(int place, long count, int otherPlace, long otherCount) {
@@ -282,5 +287,23 @@ public final class RankCounters {
 
     public void slept() {
         add(SLEEPS, 1);
+    }
+
+    /**
+     * A blocking put of a few bytes to a rank elsewhere, which is over. Answers how many the block of the calling
+     * thread has counted, with this one: those of the thread, and of those that had the block before or share it.
+     */
+    public long farPut() {
+        return add(FAR_PUTS, 1);
+    }
+
+    /** As {@link #farPut}. */
+    public long farGet() {
+        return add(FAR_GETS, 1);
+    }
+
+    /** As {@link #farPut}. */
+    public long farUpdate() {
+        return add(FAR_UPDATES, 1);
     }
 }

@@ -38,7 +38,7 @@ public final class Warnings {
     public static final String LOGGER = "org.pgas";
 
     private static final List<Setting> KINDS = List.of(Setting.WARN_WAIT, Setting.WARN_COLLECTIVES,
-            Setting.WARN_EVENTS);
+            Setting.WARN_EVENTS, Setting.WARN_FAR);
 
     private final JobEnd jobEnd;
     private final Map<Setting, Mode> modes = new EnumMap<>(Setting.class);

@@ -3,7 +3,6 @@ package org.pgas.transfer;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.Opcode;
 import org.pgas.PgasException;
@@ -98,6 +97,6 @@ public final class CrossingSignals extends Signals {
             case SET -> Opcode.SET;
             case ADD -> Opcode.ADD;
         };
-        updates.atomic(rank, offset, DataType.I64, opcode, value, 0);
+        updates.signal(rank, offset, opcode, value);
     }
 }
