@@ -141,6 +141,17 @@ class RankDiscoveryTest {
     }
 
     @Test
+    void ranksOfOneWireHaveOneConfigurationHoweverItIsSet() {
+        Map<String, String> unset = with(SLURM, "PGAS_NEIGHBOURHOODS", "2");
+        String local = discover(unset).configuration();
+        assertEquals(local, discover(with(unset, "PGAS_WIRE", "local")).configuration());
+        assertEquals(local, discover(with(unset, "PGAS_WIRE_PLAIN", "on")).configuration());
+        String tcp = discover(with(unset, "PGAS_WIRE", "tcp")).configuration();
+        assertNotEquals(local, tcp);
+        assertNotEquals(tcp, discover(with(unset, "PGAS_WIRE", "tcp", "PGAS_WIRE_PLAIN", "on")).configuration());
+    }
+
+    @Test
     void withoutAJobIdTheKeyIsTheParentProcess() {
         String parent = "-" + ProcessHandle.current().parent().orElseThrow().pid() + "-";
         assertTrue(discover(HYDRA).key().contains(parent), discover(HYDRA).key());

@@ -74,13 +74,22 @@ public final class RankDiscovery {
     }
 
     /**
-     * Collective calls do more in checked mode, so all ranks are in it or none is; and all know their neighbours.
+     * Collective calls do more in checked mode, so all ranks are in it or none is; and all know their neighbours,
+     * and go over one wire.
      */
     private String configuration() {
         long neighbourhoods = settings.count(Setting.NEIGHBOURHOODS, 1);
         return Version.configuration()
                 + (settings.isOn(Setting.CHECKS, false) ? ", " + Setting.CHECKS.key() + "=on" : "")
-                + (neighbourhoods == 1 ? "" : ", " + Setting.NEIGHBOURHOODS.key() + "=" + neighbourhoods);
+                + (neighbourhoods == 1 ? "" : ", " + Setting.NEIGHBOURHOODS.key() + "=" + neighbourhoods + wire());
+    }
+
+    /** Ranks find each other over one wire. The default one encrypts nothing, whatever is said of that. */
+    private String wire() {
+        String wire = settings.isSet(Setting.WIRE) ? settings.text(Setting.WIRE) : Setting.WIRE.fallback();
+        return wire.equals(Setting.WIRE.fallback()) ? ""
+                : ", " + Setting.WIRE.key() + "=" + wire
+                        + (settings.isOn(Setting.WIRE_PLAIN, false) ? ", " + Setting.WIRE_PLAIN.key() + "=on" : "");
     }
 
     private String variable(String name) {

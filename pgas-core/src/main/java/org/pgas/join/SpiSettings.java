@@ -88,6 +88,21 @@ public final class SpiSettings implements ConduitSettings {
     }
 
     @Override
+    public String wire() {
+        return settings.isSet(Setting.WIRE) ? settings.text(Setting.WIRE) : ConduitSettings.super.wire();
+    }
+
+    @Override
+    public String wireHost() {
+        return settings.isSet(Setting.WIRE_HOST) ? settings.text(Setting.WIRE_HOST) : ConduitSettings.super.wireHost();
+    }
+
+    @Override
+    public boolean isWirePlain() {
+        return settings.isOn(Setting.WIRE_PLAIN, false);
+    }
+
+    @Override
     public Map<String, String> environment() {
         return settings.environment();
     }

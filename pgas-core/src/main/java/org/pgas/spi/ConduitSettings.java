@@ -39,6 +39,21 @@ public interface ConduitSettings {
         return 1;
     }
 
+    /** The name of the wire between neighbourhoods; the same on all ranks. */
+    default String wire() {
+        return "local";
+    }
+
+    /** Address or name of this host, for a wire that peers find at one. */
+    default String wireHost() {
+        return "127.0.0.1";
+    }
+
+    /** Whether a wire that could encrypt does not; the same on all ranks. */
+    default boolean isWirePlain() {
+        return false;
+    }
+
     /** Whether the job is in checked mode; the same on all ranks. */
     boolean checked();
 
