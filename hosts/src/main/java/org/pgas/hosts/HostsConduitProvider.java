@@ -1,18 +1,13 @@
 package org.pgas.hosts;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ServiceLoader;
-import java.util.Set;
 
 import org.pgas.JoinException;
+import org.pgas.PgasException;
+import org.pgas.hosts.wire.Channel;
+import org.pgas.hosts.wire.FrameReceiver;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireProvider;
 import org.pgas.hosts.wire.WireSettings;
@@ -25,8 +20,12 @@ import org.pgas.spi.Topology;
 /** Makes ranks of a job of several neighbourhoods. */
 public final class HostsConduitProvider implements ConduitProvider {
     private static final String NEAR = "pshm";
-    private static final String WIRE = "local";
-    private static final String SECRET = "wire-secret";
+
+    /** So long it sleeps where nothing comes, before it looks whether the job goes on; it may be a virtual thread. */
+    private static final long SLEEP_NANOS = 1_000_000;
+
+    /** Frames stay on the wire until there is somebody to take them in. */
+    private static final FrameReceiver NOTHING_YET = (_, _, _, _, _, _) -> false;
 
     /** For {@link ServiceLoader}. */
     public HostsConduitProvider() {}
@@ -49,24 +48,28 @@ public final class HostsConduitProvider implements ConduitProvider {
             throw new JoinException("rank " + rank + ": " + settings.neighbourhoods()
                     + " neighbourhoods need a job that pgas run has made: other launchers start one neighbourhood");
         }
+        WireProvider wires = wires(rank, settings);
         Topology topology = Topology.ofNeighbourhoods(size, settings.neighbourhoods());
         int neighbourhood = topology.neighbourhood(rank);
-        byte[] secret = secret(directory, rank);
+        Meeting meeting = new Meeting(directory, rank);
+        byte[] secret = meeting.secret();
         if (topology.isFirstNeighbour(rank)) {
             Board.create(directory, neighbourhood, size);
         }
-        Wire wire = WireProvider.named(WIRE).open(new WireSettings(directory, secret, rank, size, settings.checked()));
+        Wire wire = wires.open(new WireSettings(directory, secret, rank, size, settings.checked(),
+                settings.wireHost(), settings.isWirePlain()));
         Conduit near = null;
         try {
-            write(address(directory, rank), wire.address());
+            meeting.tell(wire.address());
             near = near().join(request, settings);
             Board board = Board.open(directory, neighbourhood, size);
             board.watchBy(near.diagnosis());
             for (int peer = 0; peer < size; peer++) {
                 if (topology.neighbourhood(peer) != neighbourhood) {
-                    wire.connect(peer, read(address(directory, peer)));
+                    wire.connect(peer, meeting.told(peer));
                 }
             }
+            awaitConnections(near, wire, topology, settings.joinTimeout());
             return new HostsConduit(near, board, wire);
         } catch (RuntimeException | Error e) {
             wire.close();
@@ -77,6 +80,40 @@ public final class HostsConduitProvider implements ConduitProvider {
         }
     }
 
+    private static WireProvider wires(int rank, ConduitSettings settings) {
+        try {
+            return WireProvider.named(settings.wire());
+        } catch (PgasException e) {
+            throw new JoinException("rank " + rank + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns when there is a connection to each rank elsewhere, or it is lost: so the program finds room from its
+     * first call on. All ranks are here, or behind it, where a thread polls.
+     */
+    private static void awaitConnections(Conduit near, Wire wire, Topology topology, Duration timeout) {
+        int rank = near.member().rank();
+        long begin = System.nanoTime();
+        for (int peer = 0; peer < near.member().size(); peer++) {
+            while (topology.neighbourhood(peer) != topology.neighbourhood(rank)
+                    && wire.room(peer, Channel.REQUESTS) == 0 && wire.lost(peer) == null) {
+                near.end().checkRunning();
+                if (System.nanoTime() - begin > timeout.toNanos()) {
+                    throw new JoinException("rank " + rank + ": no connection with rank " + peer + " of neighbourhood "
+                            + topology.neighbourhood(peer) + " after " + timeout.toSeconds()
+                            + " s (pgas.join.timeout): it has joined, and is stopped, or nothing gets through to it,"
+                            + " or one of the two has no descriptor left (ulimit -n)");
+                }
+                wire.poll(NOTHING_YET, 1);
+                if (wire.arm()) {
+                    wire.sleep(SLEEP_NANOS);
+                }
+            }
+        }
+        wire.wake(); // what has come meanwhile can be taken now
+    }
+
     private static ConduitProvider near() {
         for (ConduitProvider provider : ServiceLoader.load(ConduitProvider.class)) {
             if (provider.name().equals(NEAR)) {
@@ -84,60 +121,5 @@ public final class HostsConduitProvider implements ConduitProvider {
             }
         }
         throw new JoinException("several neighbourhoods need pgas-pshm on the class path or module path");
-    }
-
-    /** Numbers that ranks of this job alone have: those of the rank that was first to link its own to their name. */
-    private static byte[] secret(Path directory, int rank) {
-        Path path = directory.resolve(SECRET);
-        Path own = directory.resolve(SECRET + "-" + rank + ".new");
-        byte[] bytes = new byte[WireSettings.JOB_BYTES];
-        new SecureRandom().nextBytes(bytes);
-        write(own, bytes);
-        try {
-            Files.createLink(path, own);
-        } catch (FileAlreadyExistsException e) {
-            // another rank was first
-        } catch (IOException e) {
-            throw new JoinException("rank " + rank + ": cannot make the file " + path + ": " + e.getMessage(), e);
-        } finally {
-            remove(own);
-        }
-        byte[] found = read(path);
-        if (found.length != WireSettings.JOB_BYTES) {
-            throw new JoinException("the file " + path + " was refused: it has " + found.length + " bytes instead of "
-                    + WireSettings.JOB_BYTES);
-        }
-        return found;
-    }
-
-    private static void remove(Path path) {
-        try {
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            throw new JoinException("cannot remove the file " + path + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static Path address(Path directory, int rank) {
-        return directory.resolve("wire-address-" + rank);
-    }
-
-    /** The directory is the owner's alone, and so is the file. */
-    private static void write(Path path, byte[] bytes) {
-        try (FileChannel file = FileChannel.open(path,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-            file.write(ByteBuffer.wrap(bytes));
-        } catch (IOException e) {
-            throw new JoinException("cannot make the file " + path + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static byte[] read(Path path) {
-        try {
-            return Files.readAllBytes(path);
-        } catch (IOException e) {
-            throw new JoinException("cannot read the file " + path + ": " + e.getMessage(), e);
-        }
     }
 }

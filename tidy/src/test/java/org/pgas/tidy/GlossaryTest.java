@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class GlossaryTest {
     /** Without the dialects, which may keep the words of their documents, and the programs around the library. */
     private static final Pattern LIBRARY = Pattern
-            .compile("(pgas-core|pshm|hosts|atomics|vis|heap|collectives|bytes|arrays)/.*");
+            .compile("(pgas-core|pshm|hosts|wire-tcp|atomics|vis|heap|collectives|bytes|arrays)/.*");
 
     /** Words that the glossary refuses for one concept, and that names of classes say of another. */
     private static final Map<String, String> OF_ANOTHER_CONCEPT = Map.ofEntries(
@@ -70,6 +70,7 @@ class GlossaryTest {
             Map.entry("RemoteFunction", "of a remote procedure call"),
             Map.entry("RemoteFuture", "of a remote procedure call"),
             Map.entry("Service", "what polls and waits do for remote calls"),
+            Map.entry("StreamWire", "of bytes, as sockets carry them"),
             Map.entry("SyncLane", "of barriers and of other steps that all ranks take"),
             Map.entry("SyncLanes", "of barriers and of other steps that all ranks take"),
             Map.entry("Topology", "of hosts and neighbourhoods, and no grid"));

@@ -1,5 +1,6 @@
 package org.pgas.hosts.local;
 
+import org.pgas.hosts.stream.StreamWire;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireProvider;
 import org.pgas.hosts.wire.WireSettings;
@@ -16,6 +17,6 @@ public final class LocalWireProvider implements WireProvider {
 
     @Override
     public Wire open(WireSettings settings) {
-        return LocalWire.open(settings);
+        return StreamWire.open(settings, new LocalSockets(settings));
     }
 }

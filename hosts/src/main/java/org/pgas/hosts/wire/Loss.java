@@ -10,7 +10,10 @@ public record Loss(Cause cause, String text) {
     public enum Cause {
         /** One of the two has closed its wire in order: what the peer had sent before has been handed over. */
         CLOSED,
-        /** The connection has ended without that: the process has died, or the way to it is cut. */
+        /**
+         * The connection has ended without that: the process has died, or the way to it is cut. Or it has closed its
+         * wire with something on the way to it that it has not read: TCP then drops what the process has sent last.
+         */
         BROKEN,
         /** What came was not written by this library, or breaks its rules; nothing of it was handed over. */
         HOSTILE,

@@ -19,7 +19,10 @@ public interface OneSided {
     /** Takes that back; nobody transfers there any more. */
     void deregister(byte[] key);
 
-    /** Makes ready to reach a peer's memory by the key that it has made; returns what names it here until the wire is closed. */
+    /**
+     * Makes ready to reach a peer's memory by the key that it has made; returns what names it here until the wire is
+     * closed.
+     */
     long open(int peer, byte[] key);
 
     /**

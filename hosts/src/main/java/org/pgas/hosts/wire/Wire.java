@@ -35,19 +35,22 @@ public interface Wire extends AutoCloseable {
     /**
      * Says where a peer is: both ranks of a pair call this, once, before they send to each other; one of them makes the
      * connection, now or later. Until it is there, sends find no room. That a peer cannot be reached is told by
-     * {@link #lost}. May take as long as the system takes to connect.
+     * {@link #lost}. May wait, where the system knows no other way to connect, until the peer lets in those who have
+     * come before.
      *
      * @param peer another rank than this one
      */
     void connect(int peer, byte[] address);
 
-    /** The most bytes of data in a frame, at least 8 KiB; larger data is for callers to divide. The same on all ranks. */
+    /**
+     * The most bytes of data in a frame, at least 8 KiB; larger data is for callers to divide. The same on all ranks.
+     */
     int maxData();
 
     /**
      * Sends a frame, or says false and has done nothing: there is no room, or the peer is lost ({@link #lost} tells).
-     * Head and data are the caller's again on return. True does not say that the peer will get it. Allocates nothing;
-     * never waits for the peer.
+     * Head and data are the caller's again on return. True does not say that the peer will get it. Allocates nothing,
+     * but what encryption may need; never waits for the peer.
      *
      * @param head numbers for the peer's receiver; {@code head[0..longs)} are sent
      * @param longs 0..{@link #MAX_HEAD}
@@ -62,7 +65,8 @@ public interface Wire extends AutoCloseable {
     /**
      * Hands over what has come, until there is no more or the receiver has taken {@code limit} frames; takes in rooms,
      * connections and losses, and sends what waits. Peers take turns in being first. Not from inside a receiver.
-     * Allocates nothing for a frame; never waits.
+     * Allocates nothing for a frame, but what encryption may need. Never waits, but where a connection has to be made a
+     * second time, as {@link #connect} may.
      *
      * @param limit above 0
      * @return how many frames the receiver has taken
@@ -87,7 +91,8 @@ public interface Wire extends AutoCloseable {
     /**
      * Blocks until something has come since {@link #arm}, {@link #wake} was called since the last sleep, or the time is
      * over; it may end earlier, and does at once when the wire is closed. The time is rounded up to the grain of the
-     * system, at most milliseconds. Never on a virtual thread. An interrupt ends it and stays set.
+     * system, at most milliseconds. Not for long on a virtual thread, whose carrier it holds. An interrupt ends it and
+     * stays set.
      *
      * @param nanos above 0; {@link Long#MAX_VALUE} for no limit
      */
@@ -118,8 +123,9 @@ public interface Wire extends AutoCloseable {
 
     /**
      * Tells peers, and gives back all that this end has: connections, memory, files. What they have not yet got may be
-     * lost. After it sends are not taken, polls find nothing, and sleeps end at once. Nobody polls at that time;
-     * closing again does nothing.
+     * lost; where they have sent what this end has not read, so may be that it has closed ({@link Loss.Cause#BROKEN}).
+     * After it sends are not taken, polls find nothing, and sleeps end at once. Nobody polls at that time; closing
+     * again does nothing.
      */
     @Override
     void close();

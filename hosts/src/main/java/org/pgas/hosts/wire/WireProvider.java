@@ -33,7 +33,8 @@ public interface WireProvider {
             }
             names.add(each.name());
         }
-        throw Refusals.OF_NO_RANK.bad("WireProvider.named",
-                "there is no wire \"" + name + "\": there are " + names);
+        throw Refusals.OF_NO_RANK.failure(ErrorCode.BAD_ARGUMENT,
+                "pgas.wire=" + name + ": there is no such wire; there are " + names
+                        + (names.contains("tcp") ? "" : "; tcp needs pgas-wire-tcp on the class path or module path"));
     }
 }

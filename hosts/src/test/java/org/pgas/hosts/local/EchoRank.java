@@ -21,7 +21,7 @@ final class EchoRank {
     public static void main(String[] arguments) {
         byte[] job = new byte[WireSettings.JOB_BYTES];
         Arrays.fill(job, (byte) 7);
-        WireSettings settings = new WireSettings(Path.of(arguments[0]), job, 1, 2, true);
+        WireSettings settings = new WireSettings(Path.of(arguments[0]), job, 1, 2, true, "127.0.0.1", false);
         try (Wire wire = WireProvider.named("local").open(settings)) {
             wire.connect(0, arguments[1].getBytes(StandardCharsets.UTF_8));
             new EchoRank().serve(wire);

@@ -5,92 +5,42 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.PgasException;
+import org.pgas.hosts.stream.Sockets;
+import org.pgas.hosts.stream.StreamLaws;
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.Loss;
-import org.pgas.hosts.wire.RawPeer;
 import org.pgas.hosts.wire.Wire;
-import org.pgas.hosts.wire.WireLaws;
 import org.pgas.hosts.wire.WireProvider;
 import org.pgas.hosts.wire.WireSettings;
 import org.pgas.memory.SharedMemory;
 
-/** The laws of wires, and what only the local one has: files of the owner's, and peers in other processes. */
-class LocalWireTest extends WireLaws {
+/**
+ * The laws of wires over streams, and what only the local one has: files of the owner's, and peers in other processes.
+ */
+class LocalWireTest extends StreamLaws {
     @Override
     protected WireProvider provider() {
         return WireProvider.named("local");
     }
 
     @Override
-    protected RawPeer raw(Wire wire, int target, WireSettings as) {
-        try {
-            SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
-            socket.connect(UnixDomainSocketAddress.of(new String(wire.address())));
-            socket.write(new Greeting(as).to(target));
-            return new Raw(socket, as);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private record Raw(SocketChannel socket, WireSettings as) implements RawPeer {
-        @Override
-        public boolean write(byte[] bytes) {
-            try {
-                socket.write(ByteBuffer.wrap(bytes));
-                return true;
-            } catch (IOException e) {
-                return false;
-            }
-        }
-
-        @Override
-        public byte[] frame(Channel channel, int index, int longs, int bytes) {
-            return sealed(Frames.what(Frames.DATA, channel.ordinal(), longs, bytes), index);
-        }
-
-        @Override
-        public byte[] room(int index, long requests, long replies) {
-            return sealed(Frames.what(Frames.ROOM, 0, 2, 0), index, requests, replies);
-        }
-
-        private byte[] sealed(long what, int index, long... head) {
-            ByteBuffer frame = ByteBuffer.allocateDirect(Frames.length(Frames.longs(what), Frames.bytes(what)))
-                    .order(ByteOrder.nativeOrder());
-            for (int i = 0; i < head.length; i++) {
-                frame.putLong(Frames.HEADER + 8 * i, head[i]);
-            }
-            Frames.seal(MemorySegment.ofBuffer(frame).address(), what, as.rank(), index, as.checked());
-            byte[] bytes = new byte[frame.capacity()];
-            frame.get(0, bytes);
-            return bytes;
-        }
-
-        @Override
-        public void close() {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+    protected Sockets sockets(WireSettings as) {
+        return new LocalSockets(as);
     }
 
     @Test
@@ -119,7 +69,8 @@ class LocalWireTest extends WireLaws {
     void aNameThatIsTooLongForASocketIsRefusedWithWhatHelps() throws IOException {
         Path deep = Files.createDirectory(directory().resolve("x".repeat(120)),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        WireSettings settings = new WireSettings(deep, new byte[WireSettings.JOB_BYTES], 0, 2, false);
+        WireSettings settings = new WireSettings(deep, new byte[WireSettings.JOB_BYTES], 0, 2, false,
+                "127.0.0.1", false);
         PgasException refused = assertThrows(PgasException.class, () -> provider().open(settings));
         assertTrue(refused.getMessage().contains("shorter name for the job's files (pgas.dir)"), refused::getMessage);
         assertEquals(0, deep.toFile().list().length);
@@ -138,22 +89,45 @@ class LocalWireTest extends WireLaws {
         assertEquals(before, descriptors());
     }
 
-    private static List<String> descriptors() throws IOException {
-        List<String> kinds = new ArrayList<>();
-        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
-            for (Path each : all.toList()) {
-                try {
-                    String what = Files.readSymbolicLink(each).toString();
-                    if (what.startsWith("socket:") || what.startsWith("anon_inode:")) {
-                        kinds.add(what.replaceAll("\\d+", ""));
-                    }
-                } catch (IOException e) {
-                    // that of the list itself
-                }
+    /** The system lets nobody connect while many wait at a door that nobody opens. */
+    @Test
+    void aPollDoesNotWaitForAThreadThatCalls() throws IOException {
+        Wire called = open(settings(0, 3, true));
+        Wire other = open(settings(1, 3, true));
+        Wire wire = open(settings(2, 3, true));
+        List<SocketChannel> waiting = fill(UnixDomainSocketAddress.of(new String(called.address())));
+        try {
+            wire.connect(1, other.address());
+            Thread calls = Thread.ofPlatform().daemon().start(() -> wire.connect(0, called.address()));
+            until(() -> Arrays.stream(calls.getStackTrace())
+                    .anyMatch(each -> each.getClassName().equals(LocalSockets.class.getName())));
+            Thread polls = Thread.ofPlatform().daemon().start(() -> wire.poll((_, _, _, _, _, _) -> false, 1));
+            until(() -> !polls.isAlive());
+            assertTrue(calls.isAlive(), "nobody has let it in");
+            untilPolled(() -> !calls.isAlive(), called);
+        } finally {
+            for (SocketChannel each : waiting) {
+                each.close();
             }
         }
-        kinds.sort(null);
-        return kinds;
+        assertTheyTalk(wire, 2, called, 0);
+        assertTheyTalk(wire, 2, other, 1);
+    }
+
+    /** As many connections as the system takes. */
+    private static List<SocketChannel> fill(UnixDomainSocketAddress place) throws IOException {
+        List<SocketChannel> waiting = new ArrayList<>();
+        while (true) {
+            SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
+            socket.configureBlocking(false);
+            try {
+                socket.connect(place);
+                waiting.add(socket);
+            } catch (SocketException full) {
+                socket.close();
+                return waiting;
+            }
+        }
     }
 
     @Test

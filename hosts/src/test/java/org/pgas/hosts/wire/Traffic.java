@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.pgas.memory.SharedMemory;
 
-/** All ranks send to all others, by several threads each, and check what comes: nothing lost, twice, torn or out of order. */
+/**
+ * All ranks send to all others, by several threads each, and check what comes: nothing lost, twice, torn or out of
+ * order.
+ */
 final class Traffic {
     private static final int THREADS = 2;
     private static final Channel[] CHANNELS = Channel.values();

@@ -1,28 +1,28 @@
-package org.pgas.hosts.local;
+package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
+import org.pgas.hosts.wire.WireSettings;
+
 /** A connection to one peer, in both directions. */
 final class Connection {
     private final int peer;
-    private final SocketChannel socket;
+    private final Line line;
     private final Outgoing out;
     private final Incoming in;
 
     /** Of the thread that polls: whether the system has told it that there is something to read. */
     private boolean isReady;
 
-    /** @param isGreeted whether the peer's greeting has been read */
-    Connection(int peer, SocketChannel socket, Selectors selectors, Greeting greeting, boolean isGreeted)
-            throws IOException {
+    /** @param line on which both have proved who they are */
+    Connection(int peer, Line line, Selectors selectors, WireSettings settings) throws IOException {
         this.peer = peer;
-        this.socket = socket;
-        socket.configureBlocking(false);
-        SelectionKey awaited = selectors.register(socket, this);
-        out = new Outgoing(socket, awaited, greeting.rank(), greeting.checked());
-        in = new Incoming(peer, socket, greeting, out, isGreeted);
+        this.line = line;
+        SelectionKey awaited = selectors.register(line.socket(), this);
+        out = new Outgoing(line, awaited, settings.rank(), settings.checked());
+        in = new Incoming(peer, line, settings.checked(), out);
     }
 
     int peer() {
@@ -51,7 +51,7 @@ final class Connection {
     /** Ends it at once. */
     void close(String why) {
         out.end(why);
-        try (socket) {
+        try (SocketChannel socket = line.socket()) {
             // a closed socket goes with the next look of both selectors only: its peer shall not wait for that
             socket.shutdownInput();
             socket.shutdownOutput();

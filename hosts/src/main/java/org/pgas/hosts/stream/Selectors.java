@@ -1,4 +1,4 @@
-package org.pgas.hosts.local;
+package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
@@ -6,7 +6,9 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import org.pgas.ErrorCode;
@@ -18,6 +20,9 @@ final class Selectors {
 
     private final Selector polled;
     private final Selector awaited;
+
+    /** Held by the thread that is in the sleepers' selector. */
+    private final ReentrantLock inside = new ReentrantLock();
 
     Selectors() throws IOException {
         polled = Selector.open();
@@ -35,14 +40,23 @@ final class Selectors {
      * @return the sleepers' key
      */
     SelectionKey register(SelectableChannel channel, Object attachment) throws IOException {
-        int operation = channel instanceof ServerSocketChannel ? SelectionKey.OP_ACCEPT : SelectionKey.OP_READ;
+        int operation = operation(channel);
         channel.register(polled, operation, attachment);
         SelectionKey key = channel.register(awaited, operation, attachment);
         awaited.wakeup();
         return key;
     }
 
-    /** Gives what is ready to {@code ready}; also lets go of channels that are closed. */
+    private static int operation(SelectableChannel channel) {
+        if (channel instanceof ServerSocketChannel) {
+            return SelectionKey.OP_ACCEPT;
+        }
+        return channel instanceof SocketChannel socket && socket.isConnectionPending()
+                ? SelectionKey.OP_CONNECT
+                : SelectionKey.OP_READ;
+    }
+
+    /** Gives what is ready to {@code ready}. */
     void look(Consumer<SelectionKey> ready) {
         try {
             polled.selectNow(ready);
@@ -51,10 +65,29 @@ final class Selectors {
         }
     }
 
+    /**
+     * As {@link #look}, where channels were closed: the system has their descriptors back when both selectors have
+     * looked, and nobody may ever sleep.
+     */
+    void letGo(Consumer<SelectionKey> ready) {
+        look(ready);
+        if (inside.tryLock()) {
+            try {
+                awaited.selectNow(_ -> {});
+            } catch (IOException e) {
+                throw failed(e);
+            } finally {
+                inside.unlock();
+            }
+        }
+        wake(); // a sleeper lets go then; and the look has taken the wakes that were meant for the next sleep
+    }
+
     /** Sleeps until something is ready, {@link #wake}, or the time is over. */
     void sleep(Consumer<SelectionKey> ready, long nanos) {
         long millis = Math.clamp(nanos / 1_000_000 + (nanos % 1_000_000 > 0 ? 1 : 0), 1, LONGEST_MILLIS);
         boolean wasInterrupted = Thread.interrupted(); // or the selector would not sleep
+        inside.lock();
         try {
             awaited.select(ready, millis);
         } catch (ClosedSelectorException e) {
@@ -63,6 +96,7 @@ final class Selectors {
         } catch (IOException e) {
             throw failed(e);
         } finally {
+            inside.unlock();
             if (wasInterrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -1,15 +1,14 @@
-package org.pgas.hosts.local;
+package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 import org.pgas.memory.SharedMemory;
 
 /**
- * Memory of a fixed size, with bytes in it from a start to an end: they are put behind the end and taken from the start. What lies
- * in it keeps its distance to multiples of 8 when it is moved. One thread at a time.
+ * Memory of a fixed size, with bytes in it from a start to an end: they are put behind the end and taken from the
+ * start. What lies in it keeps its distance to multiples of 8 when it is moved. One thread at a time.
  */
 final class FrameBuffer {
     private final ByteBuffer buffer;
@@ -65,18 +64,18 @@ final class FrameBuffer {
     }
 
     /** Reads what there is, up to so many bytes in all; -1 at the end of the stream. */
-    int readFrom(SocketChannel socket, int most) throws IOException {
+    int readFrom(Line line, int most) throws IOException {
         moveToTheFront();
         buffer.limit(Math.min(buffer.capacity(), start + most)).position(end);
-        int read = socket.read(buffer);
+        int read = line.read(buffer);
         end += Math.max(0, read);
         return read;
     }
 
-    /** Writes what the system takes at this moment. */
-    void writeTo(SocketChannel socket) throws IOException {
+    /** Writes what the line takes at this moment. */
+    void writeTo(Line line) throws IOException {
         buffer.limit(end).position(start);
-        take(socket.write(buffer));
+        take(line.write(buffer));
     }
 
     /** Gives up what is in it. */

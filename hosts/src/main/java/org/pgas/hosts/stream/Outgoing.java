@@ -1,10 +1,9 @@
-package org.pgas.hosts.local;
+package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 
 import org.pgas.hosts.wire.WireCounter;
 import org.pgas.memory.SharedMemory;
@@ -12,8 +11,8 @@ import org.pgas.memory.SharedMemory;
 /**
  * The frames to one peer that the system has not taken yet, and what is known of the peer's room.
  *
- * <p>What the peer has not taken of a channel is never more than {@link #ROOM_BYTES} of frames, whether it lies here, in the system, or
- * at the peer: so the memory here is enough, and a channel finds no room for its own sake only.
+ * <p>What the peer has not taken of a channel is never more than {@link #ROOM_BYTES} of frames, whether it lies here,
+ * in the system, or at the peer: so the memory here is enough, and a channel finds no room for its own sake only.
  *
  * <p>Any thread; every field but {@code failure} is used under this object's lock.
  */
@@ -21,7 +20,10 @@ final class Outgoing {
     /** Room of a channel to a peer, in bytes of frames. */
     static final int ROOM_BYTES = 128 << 10;
 
-    /** For frames of the library's own, which need no room of the peer's; a peer that reads nothing gets no more than these. */
+    /**
+     * For frames of the library's own, which need no room of the peer's; a peer that reads nothing gets no more than
+     * these.
+     */
     private static final int OWN_BYTES = 4 << 10;
 
     /** A frame that follows a call of the system within this time is kept back for the next call. */
@@ -36,7 +38,7 @@ final class Outgoing {
     /** How much the receiver takes before it says so. With what is left, the largest frame has room in any case. */
     static final int GIVE_BACK_BYTES = ROOM_BYTES / 4;
 
-    private final SocketChannel socket;
+    private final Line line;
     private final SelectionKey awaited;
     private final int rank;
     private final boolean checked;
@@ -52,8 +54,8 @@ final class Outgoing {
     private volatile String failure; // senders, polls, close, under the lock | polls | volatile
 
     /** @param awaited the key by which a sleeper waits for this connection */
-    Outgoing(SocketChannel socket, SelectionKey awaited, int rank, boolean checked) {
-        this.socket = socket;
+    Outgoing(Line line, SelectionKey awaited, int rank, boolean checked) {
+        this.line = line;
         this.awaited = awaited;
         this.rank = rank;
         this.checked = checked;
@@ -157,7 +159,7 @@ final class Outgoing {
 
     /** Sends what waits, as far as the system takes it. */
     void flush() {
-        if (isWaiting) {
+        if (isWaiting || line.holdsUnsent()) {
             flushLocked();
         }
     }
@@ -179,8 +181,8 @@ final class Outgoing {
 
     private void write() {
         try {
-            buffer.writeTo(socket);
-            isWaiting = buffer.bytes() > 0;
+            buffer.writeTo(line);
+            isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
             awaitWrite(isWaiting);
             written = System.nanoTime();
         } catch (IOException | CancelledKeyException e) {

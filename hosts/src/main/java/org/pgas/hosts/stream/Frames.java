@@ -1,4 +1,4 @@
-package org.pgas.hosts.local;
+package org.pgas.hosts.stream;
 
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.Wire;

@@ -1,20 +1,12 @@
-package org.pgas.hosts.local;
+package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
+import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -28,86 +20,76 @@ import org.pgas.hosts.wire.WireCounter;
 import org.pgas.hosts.wire.WireSettings;
 import org.pgas.refusal.Refusals;
 
-/**
- * A wire between processes of one machine: for each pair of ranks a connection of Unix-domain sockets, which the higher
- * rank makes.
- */
-final class LocalWire implements Wire, Door.Host {
+/** A wire over streams of bytes: for each pair of ranks a connection, which the higher rank makes. */
+public final class StreamWire implements Wire {
     /** So many connections are read without asking the system first which of them has something. */
     private static final int FEW = 4;
 
-    /** Polls from one question whether somebody is at the door to the next, where connections are few. A power of two. */
+    /**
+     * Polls from one question whether somebody is at the door to the next, where connections are few. A power of two.
+     */
     private static final int POLLS_BETWEEN_LOOKS = 64;
-
-    /** Bytes of a socket's name; systems take a few more, and not the same. */
-    private static final int LONG_NAME = 100;
-
-    private static final Set<PosixFilePermission> OTHERS = Set.of(PosixFilePermission.GROUP_READ,
-            PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.OTHERS_READ,
-            PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_EXECUTE);
 
     private final WireSettings settings;
     private final Refusals refusals;
-    private final Greeting greeting;
     private final Selectors selectors;
-    private final Path path;
+    private final Sockets sockets;
     private final Door door;
+    private final Calls calls;
+    private final Peers peers = new Peers();
     private final Consumer<SelectionKey> forPolls = this::readyForPolls;
     private final Consumer<SelectionKey> forSleepers = this::readyForSleepers;
     private final AtomicLong strangers = new AtomicLong(); // polls | any | getAndAdd / volatile
-    private final AtomicReferenceArray<Connection> connections; // connect, polls, once | any | volatile
+    private final AtomicReferenceArray<Connection> connections; // polls, once | any | volatile
     private final AtomicReferenceArray<Loss> losses; // connect, polls, close, once | any | volatile
-    private volatile List<Connection> open = List.of(); // connect, polls, close, under the lock | polls | volatile
-    private volatile boolean isSomebodyThere; // sleepers, polls | polls | volatile: the door is worth a look
+    private volatile List<Connection> open = List.of(); // polls, close, under the lock | polls | volatile
+    private volatile boolean isSomebodyThere; // sleepers, polls, connect | polls | volatile: the door is worth a look
     private volatile boolean isMoreThere; // polls | whoever arms | volatile: the latest poll left some
-    private boolean isPolledSoon; // pollsSoon | connect, polls | under the lock
+    private boolean isPolledSoon; // pollsSoon | polls | under the lock
     private volatile boolean isClosed; // close, under the lock | any | volatile
     private int polls;
 
-    private LocalWire(WireSettings settings, Selectors selectors, Path path, Door door) {
+    private StreamWire(WireSettings settings, Selectors selectors, Sockets sockets, Greeting greeting, Door door) {
         this.settings = settings;
         this.selectors = selectors;
-        this.path = path;
+        this.sockets = sockets;
         this.door = door;
         refusals = Refusals.of(settings.rank());
-        greeting = new Greeting(settings);
+        calls = new Calls(sockets, selectors, greeting, settings.size());
         connections = new AtomicReferenceArray<>(settings.size());
         losses = new AtomicReferenceArray<>(settings.size());
     }
 
-    static LocalWire open(WireSettings settings) {
-        Refusals refusals = Refusals.of(settings.rank());
-        Path path = settings.directory().resolve("wire-" + settings.rank());
+    /**
+     * Opens a rank's end over sockets of a kind, which it owns from now on.
+     *
+     * @throws org.pgas.PgasException with {@link ErrorCode#RESOURCE}; nothing is left then
+     */
+    public static Wire open(WireSettings settings, Sockets sockets) {
         Selectors selectors = null;
+        ServerSocketChannel server = null;
         try {
-            if (Files.getPosixFilePermissions(settings.directory()).stream().anyMatch(OTHERS::contains)) {
-                throw refusals.failure(ErrorCode.RESOURCE,
-                        "a wire needs a directory that only its owner may enter, and "
-                                + settings.directory() + " is open to others");
-            }
             selectors = new Selectors();
-            Door door = new Door(path, settings.size() + FEW, selectors);
-            return new LocalWire(settings, selectors, path, door);
+            server = sockets.listen(settings.size() + FEW);
+            Greeting greeting = new Greeting(settings, sockets.isSecure());
+            Door door = new Door(server, selectors, sockets, greeting);
+            return new StreamWire(settings, selectors, sockets, greeting, door);
         } catch (IOException e) {
+            Lines.close(server);
+            if (server != null) {
+                Lines.close(sockets);
+            }
             if (selectors != null) {
                 selectors.close();
             }
-            throw refusals.failure(ErrorCode.RESOURCE,
-                    "cannot open the wire's socket " + path + ": " + e.getMessage() + remedy(path), e);
+            throw Refusals.of(settings.rank()).failure(ErrorCode.RESOURCE,
+                    "cannot open the " + sockets + ": " + e.getMessage(), e);
         }
-    }
-
-    /** Of what fails most often. */
-    private static String remedy(Path path) {
-        int bytes = path.toString().getBytes(StandardCharsets.UTF_8).length;
-        return bytes <= LONG_NAME ? ""
-                : ": the name has " + bytes + " bytes, and the system takes no more than about " + LONG_NAME
-                        + " for a socket: choose a directory with a shorter name for the job's files (pgas.dir)";
     }
 
     @Override
     public byte[] address() {
-        return path.toString().getBytes(StandardCharsets.UTF_8);
+        return sockets.address();
     }
 
     @Override
@@ -121,34 +103,9 @@ final class LocalWire implements Wire, Door.Host {
         if (peer > settings.rank() || connections.get(peer) != null || isClosed) {
             return;
         }
-        String place = new String(address, StandardCharsets.UTF_8);
-        boolean wasInterrupted = Thread.interrupted(); // or the system's call would end, and the channel with it
-        SocketChannel socket = null;
-        try {
-            socket = SocketChannel.open(StandardProtocolFamily.UNIX);
-            socket.connect(UnixDomainSocketAddress.of(place));
-            socket.write(greeting.to(peer));
-            add(new Connection(peer, socket, selectors, greeting, false));
-        } catch (IOException e) {
-            closeQuietly(socket);
-            losses.compareAndSet(peer, null,
-                    new Loss(Loss.Cause.REFUSED, "rank " + peer + " cannot be reached at " + place + " ("
-                            + e.getMessage() + ")"));
-        } finally {
-            if (wasInterrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private static void closeQuietly(SocketChannel socket) {
-        if (socket != null) {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                // nobody was at its other end
-            }
-        }
+        calls.begin(peer, address, peers);
+        isSomebodyThere = true;
+        selectors.wake();
     }
 
     private void checkPeer(String call, int peer) {
@@ -160,18 +117,12 @@ final class LocalWire implements Wire, Door.Host {
         }
     }
 
-    /** False when the wire was closed meanwhile. */
-    private synchronized boolean add(Connection connection) {
-        if (isClosed) {
-            connection.close("this rank has closed its wire");
-            return false;
-        }
+    private synchronized void add(Connection connection) {
         connection.out().pollsSoon(isPolledSoon);
         connections.set(connection.peer(), connection);
         List<Connection> now = new ArrayList<>(open);
         now.add(connection);
         open = now;
-        return true;
     }
 
     private synchronized void remove(Connection connection) {
@@ -242,42 +193,47 @@ final class LocalWire implements Wire, Door.Host {
 
     private void lookAtTheDoor() {
         polls++;
-        if (isSomebodyThere) {
+        if (isSomebodyThere || calls.isDue()) {
             isSomebodyThere = false;
-            try {
-                door.look(this);
-            } catch (IOException e) {
-                throw refusals.failure(ErrorCode.RESOURCE, "no peer can connect any more: " + e.getMessage(), e);
+            long before = strangers.get();
+            calls.look(peers);
+            door.look(peers);
+            if (strangers.get() != before) {
+                selectors.letGo(forPolls);
             }
         }
     }
 
-    @Override
-    public boolean welcome(ByteBuffer text, SocketChannel socket) throws IOException {
-        int peer = Greeting.source(text);
-        if (peer <= settings.rank() || peer >= settings.size() || greeting.wrong(text, peer) != null
-                || connections.get(peer) != null || losses.get(peer) != null) {
-            return false;
+    /** What becomes of those who come and of those who are called. */
+    private final class Peers implements Door.Host, Calls.Host {
+        @Override
+        public boolean awaits(int peer) {
+            return peer > settings.rank() && peer < settings.size() && connections.get(peer) == null
+                    && losses.get(peer) == null;
         }
-        try {
-            socket.write(greeting.to(peer));
-        } catch (IOException e) {
-            // it has gone again: what it sent before is read, and then that
-        }
-        return add(new Connection(peer, socket, selectors, greeting, true));
-    }
 
-    @Override
-    public void turnedAway() {
-        strangers.getAndAdd(1);
+        @Override
+        public void welcome(int peer, Line line) throws IOException {
+            add(new Connection(peer, line, selectors, settings));
+        }
+
+        @Override
+        public void turnedAway() {
+            strangers.getAndAdd(1);
+        }
+
+        @Override
+        public void unanswered(int peer, String why) {
+            losses.compareAndSet(peer, null, new Loss(Loss.Cause.REFUSED, "rank " + peer + " " + why));
+            selectors.wake();
+        }
     }
 
     private void lose(Connection connection) {
         losses.compareAndSet(connection.peer(), null, connection.in().loss());
         connection.close(connection.in().loss().text());
         remove(connection);
-        selectors.look(forPolls); // lets go of the closed socket
-        selectors.wake();
+        selectors.letGo(forPolls);
     }
 
     private void readyForPolls(SelectionKey key) {
@@ -289,7 +245,7 @@ final class LocalWire implements Wire, Door.Host {
     }
 
     private void readyForSleepers(SelectionKey key) {
-        if (key.attachment() == door) {
+        if (!(key.attachment() instanceof Connection)) {
             isSomebodyThere = true;
         }
     }
@@ -309,7 +265,7 @@ final class LocalWire implements Wire, Door.Host {
 
     @Override
     public void sleep(long nanos) {
-        selectors.sleep(forSleepers, nanos);
+        selectors.sleep(forSleepers, Math.min(nanos, calls.nanosUntilDue()));
     }
 
     @Override
@@ -360,11 +316,11 @@ final class LocalWire implements Wire, Door.Host {
             each.out().sayGoodbye();
             each.close("this rank has closed its wire");
         }
-        try {
+        calls.close();
+        try (sockets) {
             door.close();
         } catch (IOException e) {
-            throw refusals.failure(ErrorCode.RESOURCE, "cannot remove the wire's socket " + path + ": "
-                    + e.getMessage(), e);
+            throw refusals.failure(ErrorCode.RESOURCE, "cannot close the " + sockets + ": " + e.getMessage(), e);
         } finally {
             selectors.close();
         }
@@ -372,7 +328,7 @@ final class LocalWire implements Wire, Door.Host {
 
     @Override
     public String toString() {
-        return "local wire of rank " + settings.rank() + " at " + path + ", peers "
+        return sockets + " of rank " + settings.rank() + ", peers "
                 + Arrays.toString(open.stream().mapToInt(Connection::peer).toArray());
     }
 }

@@ -1,7 +1,6 @@
-package org.pgas.hosts.local;
+package org.pgas.hosts.stream;
 
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 
 import org.pgas.hosts.wire.FrameReceiver;
 import org.pgas.hosts.wire.Loss;
@@ -9,8 +8,9 @@ import org.pgas.hosts.wire.WireCounter;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The frames from one peer. They are handed over where they were read to. What a receiver refuses is put aside, and so is all that comes
- * behind it on its channel: there is never more of that than the channel's room, and the other channel goes on.
+ * The frames from one peer. They are handed over where they were read to. What a receiver refuses is put aside, and so
+ * is all that comes behind it on its channel: there is never more of that than the channel's room, and the other
+ * channel goes on.
  *
  * <p>Used by the thread that polls.
  */
@@ -19,8 +19,8 @@ final class Incoming {
     private static final int READ_BYTES = 2 * Frames.MAX_LENGTH;
 
     private final int peer;
-    private final SocketChannel socket;
-    private final Greeting greeting;
+    private final Line line;
+    private final boolean isChecked;
     private final Outgoing out;
     private final FrameBuffer buffer = new FrameBuffer(READ_BYTES);
     private final FrameBuffer[] aside = new FrameBuffer[Frames.CHANNELS];
@@ -30,17 +30,15 @@ final class Incoming {
     private final long[] givenBack = new long[Frames.CHANNELS];
     private final long[] counts = new long[WireCounter.values().length];
     private int index;
-    private boolean isGreeted;
     private boolean isOver;
     private Loss loss;
 
-    /** @param isGreeted whether the peer's greeting has been read */
-    Incoming(int peer, SocketChannel socket, Greeting greeting, Outgoing out, boolean isGreeted) {
+    /** @param isChecked whether checksums cover the data too */
+    Incoming(int peer, Line line, boolean isChecked, Outgoing out) {
         this.peer = peer;
-        this.socket = socket;
-        this.greeting = greeting;
+        this.line = line;
+        this.isChecked = isChecked;
         this.out = out;
-        this.isGreeted = isGreeted;
     }
 
     /** What has become of the peer, or null. */
@@ -50,7 +48,7 @@ final class Incoming {
 
     /** Whether there may be frames that were read and not handed over. */
     boolean holdsSome() {
-        return buffer.bytes() > 0 || isAside(0) || isAside(1) || isOver;
+        return buffer.bytes() > 0 || isAside(0) || isAside(1) || isOver || line.holdsUnread();
     }
 
     private boolean isAside(int channel) {
@@ -84,17 +82,17 @@ final class Incoming {
         return handed;
     }
 
-    /** Whether it filled the memory, so that there may be more. */
+    /** Whether there may be more: it filled the memory, or the line holds more, or what the line ended by. */
     private boolean read() {
         int free = READ_BYTES - buffer.bytes();
         try {
-            int read = buffer.readFrom(socket, READ_BYTES);
+            int read = buffer.readFrom(line, READ_BYTES);
             if (read < 0) {
                 loseConnection("");
             } else if (read == 0 && out.failure() != null) {
                 lose(Loss.Cause.BROKEN, out.failure());
             }
-            return read == free;
+            return read == free || read > 0 && line.holdsUnread();
         } catch (IOException e) {
             loseConnection(" (" + e.getMessage() + ")");
             return false;
@@ -102,9 +100,8 @@ final class Incoming {
     }
 
     private void loseConnection(String why) {
-        String where = !isGreeted ? "without a greeting"
-                : buffer.bytes() > 0 ? "in the middle of a frame" : "without a goodbye";
-        lose(isGreeted ? Loss.Cause.BROKEN : Loss.Cause.REFUSED, "ended the connection " + where + why);
+        String where = buffer.bytes() > 0 ? "in the middle of a frame" : "without a goodbye";
+        lose(Loss.Cause.BROKEN, "ended the connection " + where + why);
     }
 
     private int handAside(FrameReceiver receiver, int channel, int limit) {
@@ -130,13 +127,6 @@ final class Incoming {
         int handed = 0;
         while (handed < limit && loss == null && !isOver) {
             int there = buffer.bytes();
-            if (!isGreeted) {
-                if (there < Greeting.BYTES) {
-                    break;
-                }
-                greet();
-                continue;
-            }
             long frame = buffer.first();
             long what = there < Frames.HEADER ? 0 : SharedMemory.getLong(frame);
             if (there < Frames.HEADER || Frames.isLegal(what)
@@ -155,15 +145,6 @@ final class Incoming {
         return handed;
     }
 
-    private void greet() {
-        String wrong = greeting.wrong(buffer.first(), peer);
-        buffer.take(Greeting.BYTES);
-        isGreeted = true;
-        if (wrong != null) {
-            lose(Loss.Cause.REFUSED, wrong);
-        }
-    }
-
     /** What is wrong with a frame that is there as a whole, or whose first word is not legal; else null. */
     private String wrong(long frame, long what) {
         if (!Frames.isLegal(what)) {
@@ -174,7 +155,7 @@ final class Incoming {
                     + Integer.toUnsignedString(Frames.index(frame)) + ", where index "
                     + Integer.toUnsignedString(index) + " comes next";
         }
-        if (!Frames.isWhole(frame, greeting.checked())) {
+        if (!Frames.isWhole(frame, isChecked)) {
             return "sent a frame with a wrong checksum, index " + Integer.toUnsignedString(index);
         }
         int channel = Frames.channel(what);

@@ -1,0 +1,192 @@
+package org.pgas.hosts.stream;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * This rank's calls to peers that have not answered yet. A call that ends without an answer is repeated a few times:
+ * strangers at the peer's door may have driven it away.
+ *
+ * <p>Any thread begins calls; the thread that polls goes on with them, and the one that closes ends them: all under
+ * this object's lock, but for the system's call. That one may wait, where sockets are of one host, until the peer lets
+ * in those who wait there already: whoever begins a call waits then and holds up no poll, but a repetition waits in a
+ * poll. A sleeper reads {@code dueNanos}.
+ */
+final class Calls {
+    private static final int TRIES = 6;
+
+    /** Each pause is twice as long as the one before. */
+    private static final long FIRST_PAUSE_NANOS = 20_000_000;
+
+    /** What becomes of calls. */
+    interface Host {
+        /** Has the line of a peer that has proved who it is. */
+        void welcome(int peer, Line line) throws IOException;
+
+        /** That peer cannot be reached. */
+        void unanswered(int peer, String why);
+    }
+
+    /**
+     * A peer that is called, or is going to be called again at {@code dueNanos}, by the clock, when {@code call} is
+     * null.
+     */
+    private static final class Wish {
+        private final int peer;
+        private final byte[] address;
+        private Call call;
+        private long dueNanos;
+        private int tries;
+
+        Wish(int peer, byte[] address) {
+            this.peer = peer;
+            this.address = address;
+        }
+    }
+
+    private final Sockets sockets;
+    private final Selectors selectors;
+    private final Greeting greeting;
+    private final List<Wish> wishes = new ArrayList<>();
+    private final boolean[] isCalled;
+    private boolean isClosed;
+
+    /** When the next repetition is, or {@link Long#MAX_VALUE}. */
+    private volatile long dueNanos = Long.MAX_VALUE; // polls, close, under the lock | any | volatile
+
+    /** Sockets are known by this object to selectors. */
+    Calls(Sockets sockets, Selectors selectors, Greeting greeting, int ranks) {
+        this.sockets = sockets;
+        this.selectors = selectors;
+        this.greeting = greeting;
+        isCalled = new boolean[ranks];
+    }
+
+    /** Calls a peer, once; nobody, when this is closed. */
+    void begin(int peer, byte[] address, Host host) {
+        if (isFirst(peer)) {
+            Wish wish = new Wish(peer, address.clone());
+            SocketChannel socket = called(wish, host);
+            if (socket != null) {
+                add(wish, socket, host);
+            }
+        }
+    }
+
+    private synchronized boolean isFirst(int peer) {
+        boolean isFirst = !isClosed && !isCalled[peer];
+        isCalled[peer] = true;
+        return isFirst;
+    }
+
+    private synchronized void add(Wish wish, SocketChannel socket, Host host) {
+        if (isClosed) {
+            Lines.close(socket);
+        } else if (isBegun(wish, socket, host)) {
+            wishes.add(wish);
+        }
+    }
+
+    /** The socket of a call, or null when the peer cannot be reached. */
+    private SocketChannel called(Wish wish, Host host) {
+        boolean wasInterrupted = Thread.interrupted(); // or the system's call would end, and the channel with it
+        try {
+            return sockets.call(wish.address);
+        } catch (IOException e) {
+            host.unanswered(wish.peer, text(wish, e));
+            return null;
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean isBegun(Wish wish, SocketChannel socket, Host host) {
+        try {
+            socket.configureBlocking(false);
+            selectors.register(socket, this);
+            wish.call = new Call(wish.peer, socket);
+            wish.tries++;
+            return true;
+        } catch (IOException e) {
+            Lines.close(socket);
+            host.unanswered(wish.peer, text(wish, e));
+            return false;
+        }
+    }
+
+    private String text(Wish wish, IOException e) {
+        return "cannot be reached at " + sockets.shown(wish.address) + ": " + e.getMessage();
+    }
+
+    /** Whether a repetition is due. */
+    boolean isDue() {
+        return dueNanos != Long.MAX_VALUE && dueNanos - System.nanoTime() <= 0;
+    }
+
+    /** How long nothing is due, above 0. */
+    long nanosUntilDue() {
+        long due = dueNanos;
+        return due == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(1, due - System.nanoTime());
+    }
+
+    /** Goes on with all calls. */
+    synchronized void look(Host host) {
+        if (!wishes.isEmpty()) {
+            wishes.removeIf(each -> !isOpen(each, host));
+            long first = Long.MAX_VALUE;
+            for (Wish each : wishes) {
+                if (each.call == null && (first == Long.MAX_VALUE || each.dueNanos - first < 0)) {
+                    first = each.dueNanos;
+                }
+            }
+            boolean isNews = first != Long.MAX_VALUE && first != dueNanos;
+            dueNanos = first;
+            if (isNews) {
+                selectors.wake(); // who sleeps now does not know of it
+            }
+        }
+    }
+
+    private boolean isOpen(Wish wish, Host host) {
+        if (wish.call == null) {
+            if (wish.dueNanos - System.nanoTime() > 0) {
+                return true;
+            }
+            SocketChannel socket = called(wish, host);
+            if (socket == null || !isBegun(wish, socket, host)) {
+                return false;
+            }
+        }
+        try {
+            if (!wish.call.isOver(greeting, sockets, selectors, this)) {
+                return true;
+            }
+            host.welcome(wish.peer, wish.call.line());
+            return false;
+        } catch (IOException e) {
+            wish.call.close();
+            if (wish.call.mayBeRepeated() && wish.tries < TRIES) {
+                wish.call = null;
+                wish.dueNanos = System.nanoTime() + (FIRST_PAUSE_NANOS << wish.tries - 1);
+                return true;
+            }
+            host.unanswered(wish.peer, text(wish, e));
+            return false;
+        }
+    }
+
+    synchronized void close() {
+        isClosed = true;
+        for (Wish each : wishes) {
+            if (each.call != null) {
+                each.call.close();
+            }
+        }
+        wishes.clear();
+        dueNanos = Long.MAX_VALUE;
+    }
+}

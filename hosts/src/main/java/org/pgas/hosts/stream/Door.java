@@ -1,0 +1,170 @@
+package org.pgas.hosts.stream;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Where peers come in. Who has connected says who it is, and proves it, before it becomes a peer's connection. Used by
+ * the thread that polls, but for closing.
+ *
+ * <p>Strangers may connect as often as they like. Those who have said nothing yet have a few seats, and when there are
+ * more of them, the one that is silent for longest has to go. A peer says hello with its first bytes, and has a seat of
+ * its own from then on, from which no stranger drives it away: one for each rank, since a rank that calls again has
+ * given up its former call. A hello that was heard before is nobody's, whoever brought it first.
+ */
+final class Door {
+    /** How many may be between connecting and saying hello. */
+    private static final int SILENT_MAX = 64;
+
+    /** How many are let in at once: polls have more to do. */
+    private static final int ACCEPTS_MAX = 64;
+
+    private final ServerSocketChannel server;
+
+    /** By which a sleeper waits for who comes. */
+    private final SelectionKey awaited;
+
+    private final Selectors selectors;
+    private final Sockets sockets;
+    private final Greeting greeting;
+    private final Deque<Arrival> silent = new ArrayDeque<>();
+
+    /** Those who have said hello, by rank. */
+    private final Map<Integer, Arrival> known = new HashMap<>();
+
+    /** Of all hellos with a right proof: those who have the secret make no more of them than they call. */
+    private final Set<String> nonces = new HashSet<>();
+
+    /** Sockets are known by this object to selectors. */
+    Door(ServerSocketChannel server, Selectors selectors, Sockets sockets, Greeting greeting) throws IOException {
+        this.server = server;
+        this.selectors = selectors;
+        this.sockets = sockets;
+        this.greeting = greeting;
+        server.configureBlocking(false);
+        awaited = selectors.register(server, this);
+    }
+
+    /** What is done with who comes. */
+    interface Host {
+        /** Whether that number is of a rank that calls this one, and has no connection and is not lost. */
+        boolean awaits(int peer);
+
+        /** Has the line of a peer that has proved who it is. */
+        void welcome(int peer, Line line) throws IOException;
+
+        /** Notes that one was turned away. */
+        void turnedAway();
+    }
+
+    /** Lets in who is there, and reads what they say. */
+    void look(Host host) {
+        silent.removeIf(each -> !isSilent(each, host));
+        for (int i = 0; i < ACCEPTS_MAX; i++) {
+            SocketChannel socket = accepted();
+            if (socket == null) {
+                break;
+            }
+            letIn(socket, host);
+        }
+        known.values().removeIf(each -> !isProving(each, host));
+    }
+
+    /**
+     * The next one who is there, or null. The system may have no descriptor for it now, and have one soon: later looks
+     * try again. Until one succeeds, who is there ends no sleep, since each would end at once.
+     */
+    private SocketChannel accepted() {
+        try {
+            SocketChannel socket = server.accept();
+            awaitCallers(true);
+            return socket;
+        } catch (IOException e) {
+            awaitCallers(false);
+            return null;
+        }
+    }
+
+    private void awaitCallers(boolean isSo) {
+        int operations = isSo ? SelectionKey.OP_ACCEPT : 0;
+        if (awaited.interestOps() != operations) {
+            awaited.interestOps(operations);
+            awaited.selector().wakeup();
+        }
+    }
+
+    private void letIn(SocketChannel socket, Host host) {
+        Arrival arrival = new Arrival(socket);
+        try {
+            socket.configureBlocking(false);
+            selectors.register(socket, this);
+        } catch (IOException e) {
+            turnAway(arrival, host);
+            return;
+        }
+        if (!isSilent(arrival, host)) {
+            return;
+        }
+        if (silent.size() == SILENT_MAX) {
+            Arrival oldest = silent.removeFirst();
+            if (isSilent(oldest, host)) {
+                turnAway(oldest, host);
+            }
+        }
+        silent.addLast(arrival);
+    }
+
+    private boolean isSilent(Arrival arrival, Host host) {
+        try {
+            if (!arrival.hasSaidHello(greeting, sockets)) {
+                return true;
+            }
+            if (host.awaits(arrival.peer()) && nonces.add(arrival.nonce())) {
+                Arrival former = known.put(arrival.peer(), arrival);
+                if (former != null) {
+                    turnAway(former, host);
+                }
+                return false;
+            }
+        } catch (IOException e) {
+            // it has gone, or is a stranger: turned away
+        }
+        turnAway(arrival, host);
+        return false;
+    }
+
+    private boolean isProving(Arrival arrival, Host host) {
+        try {
+            if (!arrival.hasProved(greeting)) {
+                return true;
+            }
+            if (host.awaits(arrival.peer())) {
+                host.welcome(arrival.peer(), arrival.line());
+                return false;
+            }
+        } catch (IOException e) {
+            // it has gone, or has proved nothing: turned away
+        }
+        turnAway(arrival, host);
+        return false;
+    }
+
+    private static void turnAway(Arrival arrival, Host host) {
+        host.turnedAway();
+        arrival.close();
+    }
+
+    void close() throws IOException {
+        silent.forEach(Arrival::close);
+        known.values().forEach(Arrival::close);
+        server.close();
+    }
+}

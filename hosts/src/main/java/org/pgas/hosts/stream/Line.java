@@ -1,0 +1,47 @@
+package org.pgas.hosts.stream;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A connection of bytes in both directions, whose socket is in non-blocking mode. It never waits. One thread at a time
+ * makes it secure and reads; one at a time writes, under a lock of its caller's; a read and a write may be at one time.
+ * Neither has a memory order of its own.
+ *
+ * <p>After an {@link IOException} of {@link #secure}, {@link #read} or {@link #write} nobody does that again. Whoever
+ * closes the socket has ended the line; nothing else is left.
+ */
+public interface Line {
+    /** For selectors, and to close. */
+    SocketChannel socket();
+
+    /**
+     * Goes on with what comes before the first byte of the caller's, as far as what has come allows; no reads and
+     * writes before it has said true.
+     *
+     * @return whether that is over
+     */
+    boolean secure() throws IOException;
+
+    /**
+     * What both ends of this line know and the ends of no other line do, when it is secure: the same bytes at both
+     * ends. Empty where nothing binds the line to its ends, and somebody on the way may change what goes over it.
+     */
+    byte[] binding();
+
+    /** Reads what there is and has room; how many bytes, 0 for none at this moment, -1 at the end. */
+    int read(ByteBuffer to) throws IOException;
+
+    /** Takes what it can take at this moment, also of nothing; how many bytes. */
+    int write(ByteBuffer from) throws IOException;
+
+    /**
+     * Whether it may hold what the system shows no more as ready to read: bytes, or its end, or a failure, which the
+     * next read tells. For the thread that reads.
+     */
+    boolean holdsUnread();
+
+    /** Whether it holds bytes of its own for the system, which the next writes give to it. Any thread. */
+    boolean holdsUnsent();
+}

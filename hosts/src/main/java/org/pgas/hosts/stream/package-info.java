@@ -1,0 +1,71 @@
+/**
+ * Wires over streams of bytes, of whatever kind: a kind says how its sockets are opened and found
+ * ({@link org.pgas.hosts.stream.Sockets}), and everything else is here ({@link org.pgas.hosts.stream.StreamWire}).
+ *
+ * <p><b>Connections.</b> Each rank has a place where peers come in ({@code Door}). Of two ranks the higher one calls
+ * ({@code Call}). Both channels go over the one connection, and with them rooms and the goodbye; {@code Frames} has the
+ * layout. Ranks have one byte order, that of the machine. What a connection is made of is a line of the kind
+ * ({@link org.pgas.hosts.stream.Line}): bytes on a socket, or encrypted ones.
+ *
+ * <p><b>Greeting.</b> Ranks of a job have a secret, and prove to each other that they have it before a frame goes over
+ * a connection ({@code Greeting} has the texts):
+ *
+ * <pre>
+ * 1  caller  hello         who it is and whom it means, its settings, a nonce; a proof of these alone
+ * 2  both                  the line is made secure, where its kind encrypts
+ * 3  called  answer        the same of itself; a proof of all before, and of what binds the line to its two ends
+ * 4  caller  confirmation  a proof of all before
+ * </pre>
+ *
+ * <p>Whoever is of another job, version or setting, or is there already, is turned away and counted. So is a hello that
+ * was heard before. Somebody who overhears one, and keeps it from its target or is there first, comes to step 3 at
+ * most; nobody else who lacks the secret comes to step 2. Who does that to each hello of a rank keeps it from its peer,
+ * until that is told as a loss. A call that ends before an answer is repeated, five times within a second: somebody
+ * else may have taken its seat at the door.
+ *
+ * <p><b>Room.</b> A channel to a peer has 128 KiB of frames. The receiver says how much it has taken in all, whenever
+ * that is a quarter more; three quarters are more than the largest frame, so nobody waits for room that is nowhere.
+ * What the system has not taken waits in {@code Outgoing}, which has memory for the rooms of both channels. What comes
+ * is read into memory for two frames and handed over there ({@code Incoming}); only what is refused is copied, to
+ * memory of the channel's room. A pair of ranks needs some 400 KiB on each side, and 256 KiB more once something was
+ * refused.
+ *
+ * <p><b>Small frames.</b> A frame is written at once, unless somebody polls soon, and something was written in the last
+ * 50 microseconds or the system takes nothing: then it waits for a poll, 5 microseconds behind the last write, or for
+ * 8 KiB of others.
+ *
+ * <p><b>What is read is checked.</b> Before a length is used, the first word of a frame is compared with what can be
+ * written; before a frame is handed over, so are source, running index, room, and a checksum over header and head. In
+ * checked mode it covers the data too: else garbage in data does no harm to the library.
+ *
+ * <p><b>Threads.</b> There are none. Senders are in {@code Outgoing}, one at a time for a peer; whoever polls is in
+ * {@code Incoming} and {@code Door}, and needs no lock, because one thread polls at a time; it enters {@code Outgoing}
+ * to note and give back rooms. A sleeper is in a selector of its own ({@code Selectors}): it would hold up polls in
+ * theirs. The system keeps saying what is there to read, and remembers a wake: so nothing that comes between arm and
+ * sleep is missed, and arm only has to say whether something was read and not yet handed over. A sender that finds the
+ * system full lets the sleeper wait for that too.
+ *
+ * <p>Fields that threads share have their writers, readers and orders beside them in {@code StreamWire} and
+ * {@code Outgoing}. Beyond those:
+ *
+ * <pre>
+ * field              writer                    readers        order
+ * frames in memory   senders; the poller       system         plain, under the lock of Outgoing, or of the poller alone
+ * counts of polls    the poller                any            plain: a look may be late
+ * sticky wake        wakers                    the sleeper    the system's: a selector's wakeup
+ * </pre>
+ *
+ * <p><b>Invariant:</b> who does not prove that it has the job's secret, now and on this connection, is no peer
+ * ({@code StreamLaws.aProofIsOfOneConnectionAlone}, {@code StreamLaws.whoDoesNotConfirmIsTurnedAway},
+ * {@code StreamLaws.aHelloThatWasHeardBeforeIsTurnedAwayAndDrivesNobodyAway},
+ * {@code StreamLaws.garbageAtTheDoorIsTurnedAway}, {@code WireLaws.strangersAreTurnedAwayAndHarmNobody}).
+ *
+ * <p><b>Invariant:</b> strangers who hear nothing take a bounded number of seats and descriptors, and keep no peer out
+ * ({@code StreamLaws.silentConnectionsTakeAFewSeatsAndHoldUpNobody},
+ * {@code StreamLaws.neitherStrangersNorLostPeersLeaveADescriptor},
+ * {@code StreamLaws.aFloodOfConnectionsDoesNotKeepAPeerOut},
+ * {@code StreamLaws.whoStopsBehindItsHelloHoldsUpNobody}).
+ *
+ * <p>Not part of the API: exported to the library's own modules.
+ */
+package org.pgas.hosts.stream;
