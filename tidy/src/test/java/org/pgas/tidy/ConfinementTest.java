@@ -72,7 +72,7 @@ class ConfinementTest {
     void filesSocketsAndProcessesAreLeftToConduitAndTools() {
         Pattern outside = Pattern.compile("java\\.nio\\.file\\.Files|java\\.nio\\.channels\\..*|java\\.net\\..*"
                 + "|java\\.io\\.(File|RandomAccessFile).*|java\\.lang\\.Process(Builder.*)?");
-        Set<String> conduitAndTools = Set.of("pshm", "hosts", "launch", "testkit", "bench", "examples", "tidy");
+        Set<String> conduitAndTools = Set.of("pshm", "hosts", "tcp", "launch", "testkit", "bench", "examples", "tidy");
         Set<String> found = new TreeSet<>();
         for (JavaClass each : Library.CLASSES) {
             String[] names = each.getPackageName().split("\\.");

@@ -1,0 +1,100 @@
+package org.pgas.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.hosts.stream.Sockets;
+import org.pgas.hosts.stream.StreamLaws;
+import org.pgas.hosts.wire.Wire;
+import org.pgas.hosts.wire.WireProvider;
+import org.pgas.hosts.wire.WireSettings;
+
+/** The laws of wires over streams, plain, and where a rank listens. */
+class TcpWireTest extends StreamLaws {
+    @Override
+    protected WireProvider provider() {
+        return WireProvider.named("tcp");
+    }
+
+    @Override
+    protected boolean isPlain() {
+        return true;
+    }
+
+    @Override
+    protected Sockets sockets(WireSettings as) {
+        return new TcpSockets(as);
+    }
+
+    private static WireSettings at(WireSettings settings, String host) {
+        return new WireSettings(settings.directory(), settings.job(), settings.rank(), settings.size(),
+                settings.checked(), host, settings.isPlain());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "224.0.0.1"})
+    void allAddressesAreRefused(String host) {
+        WireSettings settings = at(settings(0, 2, true), host);
+        PgasException refused = assertThrows(PgasException.class, () -> provider().open(settings));
+        assertEquals(ErrorCode.RESOURCE, refused.code());
+        assertTrue(refused.getMessage().contains("pgas.wire.host=" + host + " is no address of one host"),
+                refused::getMessage);
+    }
+
+    /** Hosts have such an address on each of their links, and peers are told no link. */
+    @Test
+    void anAddressOfOneLinkIsRefused() {
+        WireSettings settings = at(settings(0, 2, true), "fe80::1");
+        PgasException refused = assertThrows(PgasException.class, () -> provider().open(settings));
+        assertEquals(ErrorCode.RESOURCE, refused.code());
+        assertTrue(refused.getMessage().contains("pgas.wire.host=fe80::1 is an address of one link"),
+                refused::getMessage);
+    }
+
+    /** The address is of those that are for documents alone. */
+    @Test
+    void anAddressOfAnotherHostIsRefusedWithWhatHelps() {
+        WireSettings settings = at(settings(0, 2, true), "192.0.2.7");
+        PgasException refused = assertThrows(PgasException.class, () -> provider().open(settings));
+        assertEquals(ErrorCode.RESOURCE, refused.code());
+        assertTrue(refused.getMessage().contains("pgas.wire.host=192.0.2.7"), refused::getMessage);
+        assertTrue(refused.getMessage().contains("it has to be an address of this host"), refused::getMessage);
+    }
+
+    @Test
+    void aRankListensAtItsAddressAlone() throws IOException {
+        TcpSockets sockets = new TcpSockets(at(settings(0, 2, true), "127.0.0.2"));
+        try (ServerSocketChannel server = sockets.listen(1)) {
+            InetSocketAddress place = (InetSocketAddress) server.getLocalAddress();
+            assertEquals(InetAddress.getByName("127.0.0.2"), place.getAddress());
+            assertEquals("127.0.0.2 port " + place.getPort(), sockets.shown(sockets.address()));
+        }
+    }
+
+    @Test
+    void ranksOfDifferentAddressesTalk() {
+        Wire one = open(at(settings(0, 2, true), "127.0.0.2"));
+        Wire other = open(at(settings(1, 2, true), "127.0.0.3"));
+        one.connect(1, other.address());
+        other.connect(0, one.address());
+        assertTheyTalk(one, 0, other, 1);
+    }
+
+    @Test
+    void anAddressThatIsNoneIsRefused() {
+        Wire wire = open(settings(1, 2, true));
+        wire.connect(0, new byte[]{1, 2, 3, 4, 5});
+        assertTrue(wire.lost(0).text().contains("rank 0 cannot be reached"), () -> wire.lost(0).text());
+    }
+}
