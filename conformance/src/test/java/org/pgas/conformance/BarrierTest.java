@@ -18,6 +18,7 @@ import org.pgas.testkit.Seed;
 @RankDefaults(ranks = {1, 2, 4})
 @Optimised
 @AcrossNeighbourhoods
+@AcrossTheNetwork
 class BarrierTest {
     @AcrossThreeNeighbourhoods
     @RankTest

@@ -11,6 +11,7 @@ import org.pgas.testkit.Seed;
 /** Every collective, on operands in memory of all kinds that differ from rank to rank, against a model that does one member after the other. */
 @RankDefaults(ranks = {2, 3, 8}, segment = "4m")
 @AcrossNeighbourhoods
+@AcrossTheNetwork
 class CollectiveTest {
     private static final int MEBI = 1 << 20;
 

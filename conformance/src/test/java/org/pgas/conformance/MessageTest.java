@@ -18,6 +18,7 @@ import org.pgas.testkit.RankTest;
 /** Every kind of message arrives once, whole, where it was sent and with what it was sent. */
 @RankDefaults(ranks = {1, 3})
 @AcrossNeighbourhoods
+@AcrossTheNetwork
 class MessageTest {
     private static final int[] FOUR = {-1, -2, -3, -4};
 

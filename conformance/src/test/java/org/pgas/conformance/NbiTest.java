@@ -25,6 +25,7 @@ import org.pgas.testkit.RankTest;
 /** Implicit events: categories, access regions and their rules, and as many operations outstanding as the documents ask for. */
 @RankDefaults(segment = "2m", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 @AcrossNeighbourhoods
+@AcrossTheNetwork
 class NbiTest {
     /** More than the 65,535 that GASNet-1 3.3.1 guarantees. */
     private static final int OUTSTANDING = 70_000;

@@ -61,6 +61,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** Ranks of several neighbourhoods, which share no memory with each other, on one host. */
+@AcrossTheNetwork
 @RankDefaults(ranks = 4, neighbourhoods = {2, 3}, segment = "256k")
 class NeighbourhoodsTest {
     private static final int HANDLER = 200;

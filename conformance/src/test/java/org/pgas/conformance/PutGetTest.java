@@ -29,6 +29,7 @@ import org.pgas.testkit.Stamp.Space;
  * owner of client memory is needed as long as somebody works on it.
  */
 @AcrossNeighbourhoods
+@AcrossTheNetwork
 @RankDefaults(ranks = {1, 3}, segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class PutGetTest {
     private static final int STRIPE = 16 << 10;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.Setting;
 
 /** Programs whose ranks share no memory with some of the others, as on several hosts. */
@@ -78,8 +79,11 @@ class NeighbourhoodsIT {
     }
 
     private static ProgramRun run(String program, int neighbourhoods, String... arguments) throws Exception {
-        ProgramRun run = ProgramRun.of(RefusalsIT.main(program), RANKS,
-                Map.of(Setting.NEIGHBOURHOODS, Integer.toString(neighbourhoods)), arguments);
+        return run(program, Map.of(Setting.NEIGHBOURHOODS, Integer.toString(neighbourhoods)), arguments);
+    }
+
+    private static ProgramRun run(String program, Map<Setting, String> settings, String... arguments) throws Exception {
+        ProgramRun run = ProgramRun.of(RefusalsIT.main(program), RANKS, settings, arguments);
         assertEquals(0, run.code(), run.toString());
         return run;
     }
@@ -90,6 +94,28 @@ class NeighbourhoodsIT {
             int before = (rank + RANKS - 1) % RANKS;
             return "[" + rank + "] rank " + rank + " of " + RANKS + " got " + (1000 + before) + " from rank " + before;
         }).toList(), run("hello", 2).all().stream().sorted().toList());
+    }
+
+    /** The wire is found by its name, encrypts or not, and leaves the order of the bits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"off", "on"})
+    void aProgramWritesTheSameOverTheWireBetweenHosts(String plain) throws Exception {
+        Path out = directory.resolve("out");
+        run("samplesort", 1, "--lines", "2000", "--out", out.toString());
+        byte[] written = Files.readAllBytes(out);
+        Files.delete(out);
+        run("samplesort", Map.of(Setting.NEIGHBOURHOODS, "2", Setting.WIRE, "tcp", Setting.WIRE_PLAIN, plain),
+                "--lines", "2000", "--out", out.toString());
+        assertArrayEquals(written, Files.readAllBytes(out));
+    }
+
+    @Test
+    void aWireThatIsNotThereIsRefusedWithWhatThereIs() throws Exception {
+        ProgramRun run = ProgramRun.of(E01Hello.class, 2,
+                Map.of(Setting.NEIGHBOURHOODS, "2", Setting.WIRE, "pigeons"));
+        assertEquals(1, run.code(), run.toString());
+        assertTrue(run.all().stream().anyMatch(line -> line.contains("pgas.wire=pigeons: there is no such wire")),
+                run.toString());
     }
 
     @Test

@@ -1,0 +1,21 @@
+package org.pgas.conformance;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.junit.jupiter.api.Tag;
+
+/**
+ * Laws that the build tries once more over the wire between hosts, encrypted, with the ranks as processes in two
+ * neighbourhoods: one class of each kind of call. Above the wire nothing knows which one it is.
+ */
+@Documented
+@Inherited
+@Tag("across-the-network")
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface AcrossTheNetwork {}
