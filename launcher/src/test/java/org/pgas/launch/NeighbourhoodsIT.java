@@ -45,8 +45,9 @@ class NeighbourhoodsIT {
         Trial.until(() -> {
             view = JobView.look(JobList.find(base, null));
             return isWaitingForTheLast(0) && isWaitingForTheLast(1) && isWaitingForTheLast(2)
+                    && way(0, LAST).number(WayNumber.BYTES_SENT) > ObservedApart.BYTES
                     && way(LAST, 0).number(WayNumber.BYTES_RECEIVED) > ObservedApart.BYTES;
-        }, "the ranks to say what they wait for, and what has come over the wire");
+        }, "the ranks to say what they wait for, and what has gone and come over the wire");
     }
 
     private static boolean isWaitingForTheLast(int rank) {
