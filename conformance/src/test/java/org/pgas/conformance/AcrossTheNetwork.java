@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * Laws that the build tries once more over the wire between hosts, encrypted, with the ranks as processes in two
- * neighbourhoods: one class of each kind of call. Above the wire nothing knows which one it is.
+ * neighbourhoods: transfers, messages, barriers and collectives. Above the wire nothing knows which one it is.
  */
 @Documented
 @Inherited

@@ -97,11 +97,11 @@
  * <h2>Join, leave, end</h2>
  *
  * <p>A rank opens its end of the wire and writes where it is found into the job's directory, before it joins pshm; when
- * all have joined, it connects, and waits until all connections are there. The wire's secret is a file that the first
- * rank has made ({@code Meeting}). A rank that leaves says so to all others behind everything that it has sent, and
- * goes when each has taken that in, or is gone, or the job has ended: a rank that is stopped holds it up so long. A way
- * that breaks is told by those that see processes, and know more; if they say nothing for five seconds, or if what
- * comes is not ours, the rank ends the job with what the wire says.
+ * all have joined, it connects, and waits until all connections are there. The wire's secret is a file that one rank
+ * has made, the first to do so ({@code Meeting}). A rank that leaves says so to all others behind everything that it
+ * has sent, and goes when each has taken that in, or is gone, or the job has ended: a rank that is stopped holds it up
+ * so long. A way that breaks is told by those that see processes, and know more; if they say nothing for five seconds,
+ * or if what comes is not ours, the rank ends the job with what the wire says.
  *
  * <h2>What others see</h2>
  *

@@ -14,7 +14,7 @@ import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 
 /**
- * A key of this process, on the curve P-256, and a certificate that it has signed itself (X.509, RFC 5280). Neither is
+ * A key of this rank, on the curve P-256, and a certificate that it has signed itself (X.509, RFC 5280). Neither is
  * ever in a file. The certificate says nothing that anybody relies on: its name is for people who read what the JDK
  * logs of TLS, and its time never ends, since clocks of hosts differ and the key goes with the process.
  */

@@ -7,7 +7,7 @@
  * system chooses; never at all addresses. Where it listens is told to the job's other ranks by what also gives them the
  * job's secret.
  *
- * <p><b>Lines.</b> Each process has a key on the curve P-256, and a certificate that it has signed itself
+ * <p><b>Lines.</b> Each rank has a key on the curve P-256, and a certificate that it has signed itself
  * ({@code Identity}); both are made when the wire is opened, with what the JDK has, and are in no file. Each connection
  * is TLS 1.3 with both certificates; no session is taken up again. TLS accepts any certificate ({@code
  * OneCertificate}).

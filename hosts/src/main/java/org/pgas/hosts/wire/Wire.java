@@ -91,8 +91,7 @@ public interface Wire extends AutoCloseable {
     /**
      * Blocks until something has come since {@link #arm}, {@link #wake} was called since the last sleep, or the time is
      * over; it may end earlier, and does at once when the wire is closed. The time is rounded up to the grain of the
-     * system, at most milliseconds. Not for long on a virtual thread, whose carrier it holds. An interrupt ends it and
-     * stays set.
+     * system, at most milliseconds. An interrupt ends it and stays set.
      *
      * @param nanos above 0; {@link Long#MAX_VALUE} for no limit
      */
