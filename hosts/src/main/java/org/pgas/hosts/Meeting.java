@@ -17,9 +17,10 @@ import org.pgas.hosts.wire.WireSettings;
 /**
  * What ranks have to know of each other before they have a wire: the job's secret, and where each is found. Ranks of
  * one host have it from files of the job's directory, where only their user may enter; nothing of it is on a command
- * line or in an environment. Whoever carries words between hosts does the same three things there.
+ * line or in an environment. What carries words between hosts does the same three things there.
  *
- * <p>An address is no secret, and need not be true: whoever answers there proves that it is the rank that is meant.
+ * <p>An address is no secret, and need not be true: the process that answers there proves that it is the rank that is
+ * meant.
  */
 final class Meeting {
     private static final String SECRET = "wire-secret";

@@ -44,7 +44,7 @@ final class Ways implements FrameReceiver {
 
     private static final int SENDS_BETWEEN_LOOKS = 64;
 
-    /** Messages from one poll of those who send to the next: what comes meanwhile is not held up. A power of two. */
+    /** Messages from one poll of threads that send to the next: what comes meanwhile is not held up. A power of two. */
     private static final int SENDS_BETWEEN_POLLS = 64;
 
     private static final int YIELDS = 2_000;

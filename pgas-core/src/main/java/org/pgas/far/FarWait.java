@@ -8,9 +8,9 @@ import org.pgas.wait.AwaitedWithoutCall;
  * object again for its next, or the holder of a {@link FarEvent}.
  *
  * <pre>
- * field            writer                                   reader                 order
- * done             the holder of the turn; who begins anew  the initiating thread  volatile, after value
- * value, category  the holder of the turn                   the initiating thread  plain, published by done
+ * field            writer                                 reader                 order
+ * done             the holder of the turn; its initiator  the initiating thread  volatile, after value
+ * value, category  the holder of the turn                 the initiating thread  plain, published by done
  * </pre>
  */
 final class FarWait implements FarSink, AwaitedWithoutCall {

@@ -15,8 +15,8 @@ import java.security.spec.ECGenParameterSpec;
 
 /**
  * A key of this rank, on the curve P-256, and a certificate that it has signed itself (X.509, RFC 5280). Neither is
- * ever in a file. The certificate says nothing that anybody relies on: its name is for people who read what the JDK
- * logs of TLS, and its time never ends, since clocks of hosts differ and the key goes with the process.
+ * ever in a file. The certificate says nothing that anybody relies on: its name is for readers of the JDK's log of TLS,
+ * and its time never ends, since clocks of hosts differ and the key goes with the process.
  */
 record Identity(PrivateKey key, X509Certificate certificate) {
     private static final int SERIAL_BITS = 127;

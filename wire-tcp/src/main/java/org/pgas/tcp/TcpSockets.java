@@ -21,7 +21,7 @@ import org.pgas.hosts.wire.WireSettings;
  * the address, 4 or 16, and two of the port.
  */
 final class TcpSockets implements Sockets {
-    /** The system refuses callers who come while so many wait: they are let in as fast as this rank polls. */
+    /** The system refuses callers that come while so many wait: they are let in as fast as this rank polls. */
     private static final int WAITING_LEAST = 1024;
 
     private static final int PORT_BYTES = 2;
@@ -93,7 +93,8 @@ final class TcpSockets implements Sockets {
     }
 
     /**
-     * Small frames are kept back above ({@link org.pgas.hosts.stream}), by who knows what follows: not by the system.
+     * Small frames are kept back above ({@link org.pgas.hosts.stream}), by the wire, which knows what follows: not by
+     * the system.
      */
     @Override
     public Line line(SocketChannel socket, boolean isCaller) throws IOException {

@@ -22,7 +22,7 @@ final class Tls {
     /**
      * Makes an identity.
      *
-     * @param name for people who read what the JDK logs of TLS
+     * @param name for readers of the JDK's log of TLS
      */
     Tls(String name) {
         Identity identity = Identity.of(name);

@@ -17,8 +17,8 @@ import org.pgas.hosts.stream.Line;
  * the reader, or to this line's where the reader has less room than a record.
  *
  * <p>What a connection is bound to are the fingerprints of both certificates: each end has shown, by TLS, that it has
- * the key of its own. The end of the stream is told by whoever uses the line, in what it writes, so nothing is said of
- * it here.
+ * the key of its own. The user of the line tells the end of the stream, in what it writes, so nothing is said of it
+ * here.
  *
  * <pre>
  * field       writer                           readers              order

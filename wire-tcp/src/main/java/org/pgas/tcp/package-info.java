@@ -16,24 +16,23 @@
  * secret, over the ranks, the nonces of both sides, and the fingerprints of both certificates as each side sees them.
  * Somebody between two ranks has to show certificates of its own, since it has no key of theirs; so the two mean
  * different fingerprints, and no proof is right. The other way was to tell the fingerprints with the addresses, and to
- * accept no other certificate. This one was taken because it asks nothing of those who carry addresses: these may be
- * old, or false, and the worst that comes of it is that a peer is not reached. And all wires greet alike, this one
- * encrypted or not.
+ * accept no other certificate. This one was taken because it asks nothing of what carries addresses: these may be old,
+ * or false, and the worst that comes of it is that a peer is not reached. And all wires greet alike, this one encrypted
+ * or not.
  *
- * <p><b>Strangers.</b> Before TLS begins, a caller says hello in the clear, with a proof that it knows the secret. Who
- * has heard nothing of that has nothing of TLS done for it, neither a key nor the reading of a certificate. Who has
- * overheard a hello, and is at its target before the caller, gets as far as TLS, once for each hello. See {@code
- * org.pgas.hosts.stream} for what comes of it, and for those who connect and say nothing.
+ * <p><b>Strangers.</b> Before TLS begins, a caller says hello in the clear, with a proof that it knows the secret. For
+ * a stranger that has heard nothing of that, the rank does nothing of TLS: it makes no key, and reads no certificate. A
+ * stranger that overhears a hello, and is at its target before the caller, gets as far as TLS, once for each hello. See
+ * {@code org.pgas.hosts.stream} for what comes of it, and for strangers that connect and say nothing.
  *
- * <p><b>Plain.</b> With {@code pgas.wire.plain} there is no TLS. Ranks prove who they are all the same, but nothing
- * binds the proof to the connection: whoever can change what goes over the network can let two ranks greet each other,
- * and write to both. It is for networks on which nobody else is.
+ * <p><b>Plain.</b> With {@code pgas.wire.plain} there is no TLS. Ranks prove which ranks they are all the same, but
+ * nothing binds the proof to the connection: a process that can change what goes over the network can let two ranks
+ * greet each other, and write to both. It is for networks on which nobody else is.
  *
  * <p><b>Cost.</b> Plain lines allocate nothing for a frame. Of TLS the JDK's engine makes a few objects for each
  * record, of up to 16 KiB, and each byte is copied twice more on each side. A connection has 150 KiB more memory.
  *
- * <p><b>Invariant:</b> who is between two ranks is found out
- * ({@code TlsWireTest.whoIsBetweenTwoRanksIsFoundOut}).
+ * <p><b>Invariant:</b> a process between two ranks is found out ({@code TlsWireTest.whoIsBetweenTwoRanksIsFoundOut}).
  *
  * <p><b>Invariant:</b> a line is TLS 1.3, and both ends show a certificate and mean the same two
  * ({@code TlsWireTest.aLineIsTls13AndBothEndsMeanTheSameCertificates}).

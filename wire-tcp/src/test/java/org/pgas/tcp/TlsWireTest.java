@@ -195,7 +195,7 @@ class TlsWireTest extends StreamLaws {
         return ByteBuffer.wrap(record);
     }
 
-    /** Nothing more comes then, so whoever reads has to know that there is something to be told. */
+    /** Nothing more comes then, so the reader has to know that there is something to be told. */
     @Test
     void aFailureIsKnownWithTheBytesThatCameBeforeIt() throws IOException {
         try (Pair pair = pair()) {
@@ -211,7 +211,7 @@ class TlsWireTest extends StreamLaws {
         }
     }
 
-    /** With so many peers a wire reads only from those of whom the system or a line says something. */
+    /** With so many peers a wire reads only from peers of which the system or a line says something. */
     @Test
     void aSleeperIsToldOfAFailureThatCameWithAFrame() throws IOException {
         Wire wire = open(6, 7, true)[0];

@@ -5,7 +5,7 @@ import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** Who has connected to this rank, until it has proved which rank it is. Used by the thread that polls. */
+/** A process that has connected to this rank, until it has proved which rank it is. Used by the thread that polls. */
 final class Arrival {
     private final SocketChannel socket;
     private final ByteBuffer hello = Greeting.awaited(Greeting.HELLO_BYTES);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * This rank's call to a peer, until both have proved who they are. One thread makes it, and from then on the thread
- * that polls uses it.
+ * This rank's call to a peer, until both ranks have proved which ranks they are. One thread makes it, and from then on
+ * the thread that polls uses it.
  */
 final class Call {
     private final int peer;
@@ -34,7 +34,7 @@ final class Call {
     /**
      * Goes on as far as what has come allows.
      *
-     * @return whether both have proved who they are
+     * @return whether both ranks have proved which ranks they are
      * @throws IOException when this call leads nowhere
      */
     boolean isOver(Greeting greeting, Sockets sockets, Selectors selectors, Object attachment) throws IOException {

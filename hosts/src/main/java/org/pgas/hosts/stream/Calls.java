@@ -11,8 +11,8 @@ import java.util.List;
  *
  * <p>Any thread begins calls; the thread that polls goes on with them, and the one that closes ends them: all under
  * this object's lock, but for the system's call. That one may wait, where sockets are of one host, until the peer lets
- * in those who wait there already: whoever begins a call waits then and holds up no poll, but a repetition waits in a
- * poll. A sleeper reads {@code dueNanos}.
+ * in the processes that wait there already: a thread that begins a call waits then and holds up no poll, but a
+ * repetition waits in a poll. A sleeper reads {@code dueNanos}.
  */
 final class Calls {
     private static final int TRIES = 6;
@@ -22,7 +22,7 @@ final class Calls {
 
     /** What becomes of calls. */
     interface Host {
-        /** Has the line of a peer that has proved who it is. */
+        /** Has the line of a peer that has proved which rank it is. */
         void welcome(int peer, Line line) throws IOException;
 
         /** That peer cannot be reached. */
@@ -146,7 +146,7 @@ final class Calls {
             boolean isNews = first != Long.MAX_VALUE && first != dueNanos;
             dueNanos = first;
             if (isNews) {
-                selectors.wake(); // who sleeps now does not know of it
+                selectors.wake(); // a thread that sleeps now does not know of it
             }
         }
     }

@@ -16,7 +16,7 @@ final class Connection {
     /** Of the thread that polls: whether the system has told it that there is something to read. */
     private boolean isReady;
 
-    /** @param line on which both have proved who they are */
+    /** @param line on which both ranks have proved which ranks they are */
     Connection(int peer, Line line, Selectors selectors, WireSettings settings) throws IOException {
         this.peer = peer;
         this.line = line;

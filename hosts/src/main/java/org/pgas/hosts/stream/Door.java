@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where peers come in. Who has connected says who it is, and proves it, before it becomes a peer's connection. Used by
- * the thread that polls, but for closing.
+ * Where peers come in. A process that has connected says which rank it is, and proves it, before its socket becomes a
+ * peer's connection. Used by the thread that polls, but for closing.
  *
- * <p>Strangers may connect as often as they like. Those who have said nothing yet have a few seats, and when there are
- * more of them, the one that is silent for longest has to go. A peer says hello with its first bytes, and has a seat of
- * its own from then on, from which no stranger drives it away: one for each rank, since a rank that calls again has
- * given up its former call. A hello that was heard before is nobody's, whoever brought it first.
+ * <p>Strangers may connect as often as they like. Strangers that have said nothing yet have a few seats, and when there
+ * are more of them, the one that is silent for longest has to go. A peer says hello with its first bytes, and has a
+ * seat of its own from then on, from which no stranger drives it away: one for each rank, since a rank that calls again
+ * has given up its former call. A hello that was heard before is no rank's, whichever process brought it first.
  */
 final class Door {
     /** How many may be between connecting and saying hello. */
@@ -29,7 +29,7 @@ final class Door {
 
     private final ServerSocketChannel server;
 
-    /** By which a sleeper waits for who comes. */
+    /** By which a sleeper waits for processes that connect. */
     private final SelectionKey awaited;
 
     private final Selectors selectors;
@@ -37,10 +37,10 @@ final class Door {
     private final Greeting greeting;
     private final Deque<Arrival> silent = new ArrayDeque<>();
 
-    /** Those who have said hello, by rank. */
+    /** Arrivals that have said hello, by rank. */
     private final Map<Integer, Arrival> known = new HashMap<>();
 
-    /** Of all hellos with a right proof: those who have the secret make no more of them than they call. */
+    /** Of all hellos with a right proof: ranks with the secret make no more of them than they call. */
     private final Set<String> nonces = new HashSet<>();
 
     /** Sockets are known by this object to selectors. */
@@ -53,19 +53,19 @@ final class Door {
         awaited = selectors.register(server, this);
     }
 
-    /** What is done with who comes. */
+    /** What is done with a process that comes. */
     interface Host {
         /** Whether that number is of a rank that calls this one, and has no connection and is not lost. */
         boolean awaits(int peer);
 
-        /** Has the line of a peer that has proved who it is. */
+        /** Has the line of a peer that has proved which rank it is. */
         void welcome(int peer, Line line) throws IOException;
 
         /** Notes that one was turned away. */
         void turnedAway();
     }
 
-    /** Lets in who is there, and reads what they say. */
+    /** Lets in the processes that wait, and reads what they say. */
     void look(Host host) {
         silent.removeIf(each -> !isSilent(each, host));
         for (int i = 0; i < ACCEPTS_MAX; i++) {
@@ -79,8 +79,8 @@ final class Door {
     }
 
     /**
-     * The next one who is there, or null. The system may have no descriptor for it now, and have one soon: later looks
-     * try again. Until one succeeds, who is there ends no sleep, since each would end at once.
+     * The socket of the next process that waits, or null. The system may have no descriptor for it now, and have one
+     * soon: later looks try again. Until one succeeds, waiting processes end no sleep, since each would end at once.
      */
     private SocketChannel accepted() {
         try {

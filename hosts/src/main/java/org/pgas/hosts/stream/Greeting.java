@@ -32,13 +32,14 @@ import org.pgas.hosts.wire.WireSettings;
  *    72    32  proof
  * </pre>
  *
- * <p>A proof is HMAC-SHA256, with the job's secret as its key, over who proves what: the name of the step, all that was
- * said on the connection before, with the nonces of both sides, and what binds the line to its ends
- * ({@link Line#binding}). So a proof is good for one step of one connection between two ranks, and whoever is between
- * the two can pass it on only where the line has no binding. The hello comes before a line is made secure, in the
- * clear; its proof is over itself alone. It keeps strangers from everything that is costly or complicated, and proves
- * nothing else: the caller has proved who it is at the end. Whoever hears it and brings a copy to its target first has
- * the caller itself turned away. Whoever does so each time keeps the two apart, and gets nothing else.
+ * <p>A proof is HMAC-SHA256, with the job's secret as its key, over which rank proves what: the name of the step, all
+ * that was said on the connection before, with the nonces of both sides, and what binds the line to its ends ({@link
+ * Line#binding}). So a proof is good for one step of one connection between two ranks, and a process between the two
+ * can pass it on only where the line has no binding. The hello comes before a line is made secure, in the clear; its
+ * proof is over itself alone. It keeps strangers from everything that is costly or complicated, and proves nothing
+ * else: the caller proves at the end which rank it is. A process that hears the hello, and brings a copy to its target
+ * first, has the caller itself turned away. A process that does so each time keeps the two ranks apart, and gets
+ * nothing else.
  *
  * <p>Any thread.
  */
@@ -102,7 +103,7 @@ final class Greeting {
         return text.clear();
     }
 
-    /** What is wrong with the hello of whoever calls this rank, or null. */
+    /** What is wrong with the hello of a process that calls this rank, or null. */
     String wrongHello(ByteBuffer hello) {
         return wrong(hello, source(hello), proof(HELLO, NO_BINDING, hello.slice(0, PROOF)));
     }

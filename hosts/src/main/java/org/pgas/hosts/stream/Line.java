@@ -9,8 +9,8 @@ import java.nio.channels.SocketChannel;
  * makes it secure and reads; one at a time writes, under a lock of its caller's; a read and a write may be at one time.
  * Neither has a memory order of its own.
  *
- * <p>After an {@link IOException} of {@link #secure}, {@link #read} or {@link #write} nobody does that again. Whoever
- * closes the socket has ended the line; nothing else is left.
+ * <p>After an {@link IOException} of {@link #secure}, {@link #read} or {@link #write} no thread does that again.
+ * Closing the socket ends the line; nothing else is left.
  */
 public interface Line {
     /** For selectors, and to close. */

@@ -204,7 +204,7 @@ public final class StreamWire implements Wire {
         }
     }
 
-    /** What becomes of those who come and of those who are called. */
+    /** What becomes of the processes that come, and of the peers that are called. */
     private final class Peers implements Door.Host, Calls.Host {
         @Override
         public boolean awaits(int peer) {

@@ -11,17 +11,17 @@
  * a connection ({@code Greeting} has the texts):
  *
  * <pre>
- * 1  caller  hello         who it is and whom it means, its settings, a nonce; a proof of these alone
+ * 1  caller  hello         which rank it is and which it means, its settings, a nonce; a proof of these alone
  * 2  both                  the line is made secure, where its kind encrypts
  * 3  called  answer        the same of itself; a proof of all before, and of what binds the line to its two ends
  * 4  caller  confirmation  a proof of all before
  * </pre>
  *
- * <p>Whoever is of another job, version or setting, or is there already, is turned away and counted. So is a hello that
- * was heard before. Somebody who overhears one, and keeps it from its target or is there first, comes to step 3 at
- * most; nobody else who lacks the secret comes to step 2. Who does that to each hello of a rank keeps it from its peer,
- * until that is told as a loss. A call that ends before an answer is repeated, five times within a second: somebody
- * else may have taken its seat at the door.
+ * <p>The door turns away, and counts, processes of another job, version or setting, ranks that are there already, and
+ * hellos that were heard before. A stranger that overhears a hello, and keeps it from its target or is there first,
+ * comes to step 3 at most; no other process without the secret comes to step 2. A stranger that does so to each hello
+ * of a rank keeps that rank from its peer, until the wire tells the loss. A call that ends before an answer is
+ * repeated, five times within a second: somebody else may have taken its seat at the door.
  *
  * <p><b>Room.</b> A channel to a peer has 128 KiB of frames. The receiver says how much it has taken in all, whenever
  * that is a quarter more; three quarters are more than the largest frame, so nobody waits for room that is nowhere.
@@ -38,12 +38,12 @@
  * written; before a frame is handed over, so are source, running index, room, and a checksum over header and head. In
  * checked mode it covers the data too: else garbage in data does no harm to the library.
  *
- * <p><b>Threads.</b> There are none. Senders are in {@code Outgoing}, one at a time for a peer; whoever polls is in
- * {@code Incoming} and {@code Door}, and needs no lock, because one thread polls at a time; it enters {@code Outgoing}
- * to note and give back rooms. A sleeper is in a selector of its own ({@code Selectors}): it would hold up polls in
- * theirs. The system keeps saying what is there to read, and remembers a wake: so nothing that comes between arm and
- * sleep is missed, and arm only has to say whether something was read and not yet handed over. A sender that finds the
- * system full lets the sleeper wait for that too.
+ * <p><b>Threads.</b> There are none. Senders are in {@code Outgoing}, one at a time for a peer; the thread that polls
+ * is in {@code Incoming} and {@code Door}, and needs no lock, because one thread polls at a time; it enters {@code
+ * Outgoing} to note and give back rooms. A sleeper is in a selector of its own ({@code Selectors}): it would hold up
+ * polls in theirs. The system keeps saying what is there to read, and remembers a wake: so nothing that comes between
+ * arm and sleep is missed, and arm only has to say whether something was read and not yet handed over. A sender that
+ * finds the system full lets the sleeper wait for that too.
  *
  * <p>Fields that threads share have their writers, readers and orders beside them in {@code StreamWire} and
  * {@code Outgoing}. Beyond those:
@@ -55,15 +55,14 @@
  * sticky wake        wakers                    the sleeper    the system's: a selector's wakeup
  * </pre>
  *
- * <p><b>Invariant:</b> who does not prove that it has the job's secret, now and on this connection, is no peer
- * ({@code StreamLaws.aProofIsOfOneConnectionAlone}, {@code StreamLaws.whoDoesNotConfirmIsTurnedAway},
- * {@code StreamLaws.aHelloThatWasHeardBeforeIsTurnedAwayAndDrivesNobodyAway},
- * {@code StreamLaws.garbageAtTheDoorIsTurnedAway}, {@code WireLaws.strangersAreTurnedAwayAndHarmNobody}).
+ * <p><b>Invariant:</b> a process that does not prove that it has the job's secret, now and on this connection, is no
+ * peer ({@code StreamLaws.aProofIsOfOneConnectionAlone}, {@code StreamLaws.whoDoesNotConfirmIsTurnedAway}, {@code
+ * StreamLaws.aHelloThatWasHeardBeforeIsTurnedAwayAndDrivesNobodyAway}, {@code StreamLaws.garbageAtTheDoorIsTurnedAway},
+ * {@code WireLaws.strangersAreTurnedAwayAndHarmNobody}).
  *
- * <p><b>Invariant:</b> strangers who hear nothing take a bounded number of seats and descriptors, and keep no peer out
- * ({@code StreamLaws.silentConnectionsTakeAFewSeatsAndHoldUpNobody},
- * {@code StreamLaws.neitherStrangersNorLostPeersLeaveADescriptor},
- * {@code StreamLaws.aFloodOfConnectionsDoesNotKeepAPeerOut},
+ * <p><b>Invariant:</b> strangers that hear nothing take a bounded number of seats and descriptors, and keep no peer out
+ * ({@code StreamLaws.silentConnectionsTakeAFewSeatsAndHoldUpNobody}, {@code
+ * StreamLaws.neitherStrangersNorLostPeersLeaveADescriptor}, {@code StreamLaws.aFloodOfConnectionsDoesNotKeepAPeerOut},
  * {@code StreamLaws.whoStopsBehindItsHelloHoldsUpNobody}).
  *
  * <p>Not part of the API: exported to the library's own modules.

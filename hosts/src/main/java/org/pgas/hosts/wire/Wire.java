@@ -34,8 +34,8 @@ public interface Wire extends AutoCloseable {
 
     /**
      * Says where a peer is: both ranks of a pair call this, once, before they send to each other; one of them makes the
-     * connection, now or later. Until it is there, sends find no room. That a peer cannot be reached is told by
-     * {@link #lost}. May wait, where the system knows no other way to connect, until the peer lets in those who have
+     * connection, now or later. Until it is there, sends find no room. That a peer cannot be reached is told by {@link
+     * #lost}. May wait, where the system knows no other way to connect, until the peer lets in the processes that have
      * come before.
      *
      * @param peer another rank than this one

@@ -6,8 +6,8 @@ import java.nio.file.Path;
  * What a wire is opened with.
  *
  * @param directory the job's, where only the owner may enter, for wires that need files
- * @param job {@value #JOB_BYTES} bytes that ranks of this job have and nobody else, by which peers prove who they are;
- *            never sent
+ * @param job {@value #JOB_BYTES} bytes that ranks of this job have and nobody else, by which peers prove which ranks
+ *            they are; never sent
  * @param rank this rank
  * @param size ranks of the job
  * @param checked whether checksums cover the data too; the same on all ranks

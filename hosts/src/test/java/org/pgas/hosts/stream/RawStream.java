@@ -21,8 +21,8 @@ public final class RawStream implements RawPeer {
     private final Line line;
 
     /**
-     * Connects to that rank's wire as who {@code as} says, and greets, or is turned away. The wire is polled by this
-     * thread meanwhile, and takes no frame.
+     * Connects to that rank's wire as the rank that {@code as} names, and greets, or is turned away. The wire is polled
+     * by this thread meanwhile, and takes no frame.
      */
     public RawStream(Sockets sockets, Wire wire, int target, WireSettings as) {
         this.as = as;

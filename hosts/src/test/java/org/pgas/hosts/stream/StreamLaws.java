@@ -47,7 +47,7 @@ public abstract class StreamLaws extends WireLaws {
         return new RawStream(sockets(as), wire, target, as);
     }
 
-    /** Connects to a wire as somebody who has nothing but its address, while the wire is polled. */
+    /** Connects to a wire as a stranger that has nothing but its address, while the wire is polled. */
     private SocketChannel stranger(Wire wire) throws IOException {
         SocketChannel socket = sockets(settings(2, 3, true)).call(wire.address());
         untilPolled(socket::finishConnect, wire);
@@ -125,7 +125,7 @@ public abstract class StreamLaws extends WireLaws {
         }
     }
 
-    /** A hello can be overheard. Who has nothing else of the job's comes to the end of the greeting, and no further. */
+    /** A hello can be overheard. A stranger with nothing else of the job's comes to the greeting's end, no further. */
     @Test
     void whoDoesNotConfirmIsTurnedAway() throws IOException {
         Wire[] pair = open(2, 3, true);
@@ -196,7 +196,7 @@ public abstract class StreamLaws extends WireLaws {
         assertRankTwoComesIn(pair);
     }
 
-    /** One who has said hello and then nothing holds up nobody. */
+    /** A caller that says hello, and then nothing, holds up no other. */
     @Test
     void whoStopsBehindItsHelloHoldsUpNobody() throws IOException {
         Wire[] pair = open(2, 3, true);
@@ -272,7 +272,7 @@ public abstract class StreamLaws extends WireLaws {
         Thread flood = Thread.ofPlatform().daemon().start(() -> flood(pair[0], isEnough));
         try {
             untilPolled(() -> pair[0].counted(WireCounter.STRANGERS) > MANY, pair[0]);
-            // the system may hold up who connects, until others are let in
+            // the system may hold up a process that connects, until others are let in
             Thread calls = Thread.ofPlatform().daemon().start(() -> {
                 third.connect(0, pair[0].address());
                 while (third.room(0, Channel.REQUESTS) == 0 && third.lost(0) == null && !isEnough.get()) {
