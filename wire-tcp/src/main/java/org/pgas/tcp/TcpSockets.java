@@ -6,9 +6,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Arrays;
 
 import org.pgas.hosts.stream.Line;
@@ -43,7 +45,7 @@ final class TcpSockets implements Sockets {
 
     @Override
     public ServerSocketChannel listen(int waiting) throws IOException {
-        InetAddress named = InetAddress.getByName(host);
+        InetAddress named = named();
         if (named.isAnyLocalAddress() || named.isMulticastAddress()) {
             throw new IOException("pgas.wire.host=" + host + " is no address of one host" + REMEDY);
         }
@@ -56,11 +58,25 @@ final class TcpSockets implements Sockets {
             server.bind(new InetSocketAddress(named, 0), Math.max(waiting, WAITING_LEAST));
             bound = (InetSocketAddress) server.getLocalAddress();
             return server;
-        } catch (IOException e) {
+        } catch (IOException | UnsupportedAddressTypeException e) {
             server.close();
-            throw new IOException("pgas.wire.host=" + host + " (" + named.getHostAddress() + "): " + e.getMessage()
+            throw new IOException("pgas.wire.host=" + host + " (" + named.getHostAddress() + "): " + why(e)
                     + ": it has to be an address of this host, or its name", e);
         }
+    }
+
+    private InetAddress named() throws IOException {
+        try {
+            return InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new IOException("pgas.wire.host=" + host + " is neither an address nor a name that this host knows"
+                    + REMEDY, e);
+        }
+    }
+
+    /** What is wrong with an address, or with the way to it. */
+    private static String why(Exception e) {
+        return e instanceof UnsupportedAddressTypeException ? "this JVM has no sockets of IPv6" : e.getMessage();
     }
 
     @Override
@@ -86,9 +102,9 @@ final class TcpSockets implements Sockets {
             socket.configureBlocking(false);
             socket.connect(place);
             return socket;
-        } catch (IOException e) {
+        } catch (IOException | UnsupportedAddressTypeException e) {
             socket.close();
-            throw e;
+            throw new IOException(why(e), e);
         }
     }
 

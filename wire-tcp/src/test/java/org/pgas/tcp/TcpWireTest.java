@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +25,8 @@ import org.pgas.hosts.wire.WireSettings;
 
 /** The laws of wires over streams, plain, and where a rank listens. */
 class TcpWireTest extends StreamLaws {
+    private static final long PATIENCE_MINUTES = 5;
+
     @Override
     protected WireProvider provider() {
         return WireProvider.named("tcp");
@@ -72,8 +77,40 @@ class TcpWireTest extends StreamLaws {
         assertTrue(refused.getMessage().contains("it has to be an address of this host"), refused::getMessage);
     }
 
+    /** Nobody has to be asked whether there are such names. */
+    @ParameterizedTest
+    @ValueSource(strings = {"::no", "[127.0.0.1]"})
+    void whatIsNoAddressIsRefusedWithWhatHelps(String host) {
+        WireSettings settings = at(settings(0, 2, true), host);
+        PgasException refused = assertThrows(PgasException.class, () -> provider().open(settings));
+        assertEquals(ErrorCode.RESOURCE, refused.code());
+        assertTrue(refused.getMessage().contains("pgas.wire.host=" + host + " is neither an address nor a name"),
+                refused::getMessage);
+        assertTrue(refused.getMessage().contains("other hosts find this one"), refused::getMessage);
+    }
+
+    /** It is another JVM: that is settled when one starts. */
     @Test
-    void aRankListensAtItsAddressAlone() throws IOException {
+    void aJvmWithoutIpv6SaysSo() throws IOException, InterruptedException {
+        Path output = directory().resolve("output");
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp", System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", Ipv4Rank.class.getName(),
+                directory().toString()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        try {
+            assertTrue(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES), "it does not end");
+            String text = Files.readString(output);
+            assertEquals(0, process.exitValue(), text);
+            String why = "this JVM has no sockets of IPv6";
+            assertTrue(text.contains("pgas.wire.host=::1 (0:0:0:0:0:0:0:1): " + why + ": it has to be"), text);
+            assertTrue(text.contains("rank 0 cannot be reached at 0:0:0:0:0:0:0:1 port 9: " + why), text);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void aRankIsBoundToItsAddress() throws IOException {
         TcpSockets sockets = new TcpSockets(at(settings(0, 2, true), "127.0.0.2"));
         try (ServerSocketChannel server = sockets.listen(1)) {
             InetSocketAddress place = (InetSocketAddress) server.getLocalAddress();
@@ -89,12 +126,5 @@ class TcpWireTest extends StreamLaws {
         one.connect(1, other.address());
         other.connect(0, one.address());
         assertTheyTalk(one, 0, other, 1);
-    }
-
-    @Test
-    void anAddressThatIsNoneIsRefused() {
-        Wire wire = open(settings(1, 2, true));
-        wire.connect(0, new byte[]{1, 2, 3, 4, 5});
-        assertTrue(wire.lost(0).text().contains("rank 0 cannot be reached"), () -> wire.lost(0).text());
     }
 }

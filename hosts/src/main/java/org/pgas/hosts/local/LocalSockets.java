@@ -7,6 +7,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
@@ -77,9 +78,9 @@ final class LocalSockets implements Sockets {
         try {
             socket.connect(UnixDomainSocketAddress.of(shown(address)));
             return socket;
-        } catch (IOException e) {
+        } catch (IOException | InvalidPathException e) {
             socket.close();
-            throw e;
+            throw new IOException(e.getMessage(), e);
         }
     }
 

@@ -28,7 +28,8 @@ public interface Sockets extends AutoCloseable {
      * Connects to the place of a peer, or begins to: then the channel is in non-blocking mode, and its connection is
      * pending.
      *
-     * @throws IOException when nobody is there; nothing is left then
+     * @param address what a peer has told, which may be anything
+     * @throws IOException when nobody is there, or the address is none; nothing is left then
      */
     SocketChannel call(byte[] address) throws IOException;
 

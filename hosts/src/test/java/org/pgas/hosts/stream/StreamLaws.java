@@ -2,6 +2,7 @@ package org.pgas.hosts.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -85,6 +87,22 @@ public abstract class StreamLaws extends WireLaws {
     private static void untilStrangersAre(long count, Wire wire) {
         untilPolled(() -> wire.counted(WireCounter.STRANGERS) >= count, wire);
         assertEquals(count, wire.counted(WireCounter.STRANGERS));
+    }
+
+    /** It comes from a peer, and may be anything. */
+    @Test
+    void anAddressThatIsNoneIsALoss() {
+        byte[] large = new byte[300];
+        Arrays.fill(large, (byte) 'x');
+        byte[][] none = {{}, {0}, {1, 2}, {0, 1, 2, 3, 4}, large};
+        Wire wire = open(settings(none.length, none.length + 1, true));
+        for (int peer = 0; peer < none.length; peer++) {
+            wire.connect(peer, none[peer]);
+            Loss loss = wire.lost(peer);
+            assertNotNull(loss, "nobody can be there");
+            assertEquals(Loss.Cause.REFUSED, loss.cause());
+            assertTrue(loss.text().contains("rank " + peer + " cannot be reached"), loss::text);
+        }
     }
 
     private static void write(SocketChannel socket, ByteBuffer text) throws IOException {
