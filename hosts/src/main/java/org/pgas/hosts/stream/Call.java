@@ -6,8 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * This rank's call to a peer, until both ranks have proved which ranks they are. One thread makes it, and from then on
- * the thread that polls uses it.
+ * This rank's call to a peer, until both ranks have proved which ranks they are. Used under the lock of {@link Calls}.
  */
 final class Call {
     private final int peer;
@@ -25,10 +24,6 @@ final class Call {
     Call(int peer, SocketChannel socket) {
         this.peer = peer;
         this.socket = socket;
-    }
-
-    int peer() {
-        return peer;
     }
 
     /**

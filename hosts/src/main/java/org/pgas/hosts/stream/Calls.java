@@ -12,7 +12,9 @@ import java.util.List;
  * <p>Any thread begins calls; the thread that polls goes on with them, and the one that closes ends them: all under
  * this object's lock, but for the system's call. That one may wait, where sockets are of one host, until the peer lets
  * in the processes that wait there already: a thread that begins a call waits then and holds up no poll, but a
- * repetition waits in a poll. A sleeper reads {@code dueNanos}.
+ * repetition waits in a poll. A thread that begins a call says hello, if the system has connected by then: a rank that
+ * is silent at a door may be driven away, however long it takes until a thread polls here. A sleeper reads
+ * {@code dueNanos}.
  */
 final class Calls {
     private static final int TRIES = 6;
@@ -53,6 +55,9 @@ final class Calls {
     private final boolean[] isCalled;
     private boolean isClosed;
 
+    /** Whether sockets were closed since the last look: selectors may keep their descriptors. */
+    private boolean haveClosed;
+
     /** When the next repetition is, or {@link Long#MAX_VALUE}. */
     private volatile long dueNanos = Long.MAX_VALUE; // polls, close, under the lock | any | volatile
 
@@ -84,7 +89,7 @@ final class Calls {
     private synchronized void add(Wish wish, SocketChannel socket, Host host) {
         if (isClosed) {
             Lines.close(socket);
-        } else if (isBegun(wish, socket, host)) {
+        } else if (isBegun(wish, socket, host) && isOpen(wish, host)) {
             wishes.add(wish);
         }
     }
@@ -113,6 +118,7 @@ final class Calls {
             return true;
         } catch (IOException e) {
             Lines.close(socket);
+            haveClosed = true;
             host.unanswered(wish.peer, text(wish, e));
             return false;
         }
@@ -133,8 +139,12 @@ final class Calls {
         return due == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(1, due - System.nanoTime());
     }
 
-    /** Goes on with all calls. */
-    synchronized void look(Host host) {
+    /**
+     * Goes on with all calls.
+     *
+     * @return whether sockets were closed since the last look, of which selectors do not know yet
+     */
+    synchronized boolean look(Host host) {
         if (!wishes.isEmpty()) {
             wishes.removeIf(each -> !isOpen(each, host));
             long first = Long.MAX_VALUE;
@@ -149,6 +159,9 @@ final class Calls {
                 selectors.wake(); // a thread that sleeps now does not know of it
             }
         }
+        boolean had = haveClosed;
+        haveClosed = false;
+        return had;
     }
 
     private boolean isOpen(Wish wish, Host host) {
@@ -169,6 +182,7 @@ final class Calls {
             return false;
         } catch (IOException e) {
             wish.call.close();
+            haveClosed = true;
             if (wish.call.mayBeRepeated() && wish.tries < TRIES) {
                 wish.call = null;
                 wish.dueNanos = System.nanoTime() + (FIRST_PAUSE_NANOS << wish.tries - 1);

@@ -15,14 +15,15 @@ import java.util.Set;
  * Where peers come in. A process that has connected says which rank it is, and proves it, before its socket becomes a
  * peer's connection. Used by the thread that polls, but for closing.
  *
- * <p>Strangers may connect as often as they like. Strangers that have said nothing yet have a few seats, and when there
- * are more of them, the one that is silent for longest has to go. A peer says hello with its first bytes, and has a
- * seat of its own from then on, from which no stranger drives it away: one for each rank, since a rank that calls again
- * has given up its former call. A hello that was heard before is no rank's, whichever process brought it first.
+ * <p>Strangers may connect as often as they like. Strangers that have said nothing yet have a few seats, as many as there
+ * are ranks at least, so that peers do not drive each other away. When there are more of them, the one that is silent
+ * for longest has to go. A peer says hello with its first bytes, and has a seat of its own from then on, from which no
+ * stranger drives it away: one for each rank, since a rank that calls again has given up its former call. A hello that
+ * was heard before is no rank's, whichever process brought it first.
  */
 final class Door {
-    /** How many may be between connecting and saying hello. */
-    private static final int SILENT_MAX = 64;
+    /** How many may be between connecting and saying hello, or as many as there are ranks. */
+    private static final int SEATS_LEAST = 64;
 
     /** How many are let in at once: polls have more to do. */
     private static final int ACCEPTS_MAX = 64;
@@ -35,6 +36,7 @@ final class Door {
     private final Selectors selectors;
     private final Sockets sockets;
     private final Greeting greeting;
+    private final int seats;
     private final Deque<Arrival> silent = new ArrayDeque<>();
 
     /** Arrivals that have said hello, by rank. */
@@ -44,11 +46,13 @@ final class Door {
     private final Set<String> nonces = new HashSet<>();
 
     /** Sockets are known by this object to selectors. */
-    Door(ServerSocketChannel server, Selectors selectors, Sockets sockets, Greeting greeting) throws IOException {
+    Door(ServerSocketChannel server, Selectors selectors, Sockets sockets, Greeting greeting, int ranks)
+            throws IOException {
         this.server = server;
         this.selectors = selectors;
         this.sockets = sockets;
         this.greeting = greeting;
+        seats = Math.max(SEATS_LEAST, ranks);
         server.configureBlocking(false);
         awaited = selectors.register(server, this);
     }
@@ -113,7 +117,7 @@ final class Door {
         if (!isSilent(arrival, host)) {
             return;
         }
-        if (silent.size() == SILENT_MAX) {
+        if (silent.size() == seats) {
             Arrival oldest = silent.removeFirst();
             if (isSilent(oldest, host)) {
                 turnAway(oldest, host);

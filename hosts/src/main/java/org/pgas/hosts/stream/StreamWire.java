@@ -30,6 +30,8 @@ public final class StreamWire implements Wire {
      */
     private static final int POLLS_BETWEEN_LOOKS = 64;
 
+    private static final String CLOSED_HERE = "this rank has closed its wire";
+
     private final WireSettings settings;
     private final Refusals refusals;
     private final Selectors selectors;
@@ -40,9 +42,9 @@ public final class StreamWire implements Wire {
     private final Consumer<SelectionKey> forPolls = this::readyForPolls;
     private final Consumer<SelectionKey> forSleepers = this::readyForSleepers;
     private final AtomicLong strangers = new AtomicLong(); // polls | any | getAndAdd / volatile
-    private final AtomicReferenceArray<Connection> connections; // polls, once | any | volatile
+    private final AtomicReferenceArray<Connection> connections; // connect, polls, once | any | volatile
     private final AtomicReferenceArray<Loss> losses; // connect, polls, close, once | any | volatile
-    private volatile List<Connection> open = List.of(); // polls, close, under the lock | polls | volatile
+    private volatile List<Connection> open = List.of(); // connect, polls, close, under the lock | polls | volatile
     private volatile boolean isSomebodyThere; // sleepers, polls, connect | polls | volatile: the door is worth a look
     private volatile boolean isMoreThere; // polls | whoever arms | volatile: the latest poll left some
     private boolean isPolledSoon; // pollsSoon | polls | under the lock
@@ -72,7 +74,7 @@ public final class StreamWire implements Wire {
             selectors = new Selectors();
             server = sockets.listen(settings.size() + FEW);
             Greeting greeting = new Greeting(settings, sockets.isSecure());
-            Door door = new Door(server, selectors, sockets, greeting);
+            Door door = new Door(server, selectors, sockets, greeting, settings.size());
             return new StreamWire(settings, selectors, sockets, greeting, door);
         } catch (IOException e) {
             Lines.close(server);
@@ -118,6 +120,10 @@ public final class StreamWire implements Wire {
     }
 
     private synchronized void add(Connection connection) {
+        if (isClosed) {
+            connection.close(CLOSED_HERE);
+            return;
+        }
         connection.out().pollsSoon(isPolledSoon);
         connections.set(connection.peer(), connection);
         List<Connection> now = new ArrayList<>(open);
@@ -196,9 +202,9 @@ public final class StreamWire implements Wire {
         if (isSomebodyThere || calls.isDue()) {
             isSomebodyThere = false;
             long before = strangers.get();
-            calls.look(peers);
+            boolean haveClosed = calls.look(peers);
             door.look(peers);
-            if (strangers.get() != before) {
+            if (haveClosed || strangers.get() != before) {
                 selectors.letGo(forPolls);
             }
         }
@@ -310,11 +316,11 @@ public final class StreamWire implements Wire {
             open = List.of();
         }
         for (int peer = 0; peer < settings.size(); peer++) {
-            losses.compareAndSet(peer, null, new Loss(Loss.Cause.CLOSED, "this rank has closed its wire"));
+            losses.compareAndSet(peer, null, new Loss(Loss.Cause.CLOSED, CLOSED_HERE));
         }
         for (Connection each : last) {
             each.out().sayGoodbye();
-            each.close("this rank has closed its wire");
+            each.close(CLOSED_HERE);
         }
         calls.close();
         try (sockets) {

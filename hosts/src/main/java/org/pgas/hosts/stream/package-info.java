@@ -62,6 +62,7 @@
  *
  * <p><b>Invariant:</b> strangers that hear nothing take a bounded number of seats and descriptors, and keep no peer out
  * ({@code StreamLaws.silentConnectionsTakeAFewSeatsAndHoldUpNobody}, {@code
+ * StreamLaws.thereAreSilentSeatsForAllRanksOfALargeJob}, {@code LocalWireTest.whoCallsSaysHelloAtOnce}, {@code
  * StreamLaws.neitherStrangersNorLostPeersLeaveADescriptor}, {@code StreamLaws.aFloodOfConnectionsDoesNotKeepAPeerOut},
  * {@code StreamLaws.whoStopsBehindItsHelloHoldsUpNobody}).
  *

@@ -25,6 +25,7 @@ import org.pgas.hosts.stream.StreamLaws;
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.Loss;
 import org.pgas.hosts.wire.Wire;
+import org.pgas.hosts.wire.WireCounter;
 import org.pgas.hosts.wire.WireProvider;
 import org.pgas.hosts.wire.WireSettings;
 import org.pgas.memory.SharedMemory;
@@ -106,12 +107,27 @@ class LocalWireTest extends StreamLaws {
             assertTrue(calls.isAlive(), "nobody has let it in");
             untilPolled(() -> !calls.isAlive(), called);
         } finally {
-            for (SocketChannel each : waiting) {
-                each.close();
-            }
+            end(waiting);
         }
         assertTheyTalk(wire, 2, called, 0);
         assertTheyTalk(wire, 2, other, 1);
+    }
+
+    /** Before its rank polls, however long that takes: else strangers who come meanwhile would drive it away. */
+    @Test
+    void whoCallsSaysHelloAtOnce() throws IOException {
+        Wire called = open(settings(0, 3, true));
+        Wire wire = open(settings(2, 3, true));
+        wire.connect(0, called.address());
+        List<SocketChannel> silent = new ArrayList<>();
+        try {
+            connectSilently(silent, MANY, called);
+            untilStrangersAre(MANY - SEATS, called);
+            assertTheyTalk(wire, 2, called, 0);
+            assertEquals(MANY - SEATS, called.counted(WireCounter.STRANGERS), "the caller was not among them");
+        } finally {
+            end(silent);
+        }
     }
 
     /** As many connections as the system takes. */

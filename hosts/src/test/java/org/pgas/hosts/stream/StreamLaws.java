@@ -38,8 +38,11 @@ public abstract class StreamLaws extends WireLaws {
 
     private static final FrameReceiver NOTHING = (_, _, _, _, _, _) -> false;
 
-    /** More than may be silent at a door. */
-    private static final int MANY = 200;
+    /** How many may be silent at the door of a rank of a small job. */
+    protected static final int SEATS = 64;
+
+    /** More than that. */
+    protected static final int MANY = 200;
 
     /** The sockets by which a rank finds others. */
     protected abstract Sockets sockets(WireSettings as);
@@ -55,6 +58,20 @@ public abstract class StreamLaws extends WireLaws {
         untilPolled(socket::finishConnect, wire);
         poll(wire);
         return socket;
+    }
+
+    /** Connects that often as somebody who says nothing, and adds the connections. */
+    protected final void connectSilently(List<SocketChannel> silent, int count, Wire wire) throws IOException {
+        for (int i = 0; i < count; i++) {
+            silent.add(stranger(wire));
+        }
+    }
+
+    /** Ends connections. */
+    protected static void end(List<SocketChannel> connections) throws IOException {
+        for (SocketChannel each : connections) {
+            each.close();
+        }
     }
 
     /** So often that a wire has looked at its door a few times. */
@@ -84,25 +101,10 @@ public abstract class StreamLaws extends WireLaws {
         });
     }
 
-    private static void untilStrangersAre(long count, Wire wire) {
+    /** Waits until a wire has turned away so many, and no more. */
+    protected static void untilStrangersAre(long count, Wire wire) {
         untilPolled(() -> wire.counted(WireCounter.STRANGERS) >= count, wire);
         assertEquals(count, wire.counted(WireCounter.STRANGERS));
-    }
-
-    /** It comes from a peer, and may be anything. */
-    @Test
-    void anAddressThatIsNoneIsALoss() {
-        byte[] large = new byte[300];
-        Arrays.fill(large, (byte) 'x');
-        byte[][] none = {{}, {0}, {1, 2}, {0, 1, 2, 3, 4}, large};
-        Wire wire = open(settings(none.length, none.length + 1, true));
-        for (int peer = 0; peer < none.length; peer++) {
-            wire.connect(peer, none[peer]);
-            Loss loss = wire.lost(peer);
-            assertNotNull(loss, "nobody can be there");
-            assertEquals(Loss.Cause.REFUSED, loss.cause());
-            assertTrue(loss.text().contains("rank " + peer + " cannot be reached"), loss::text);
-        }
     }
 
     private static void write(SocketChannel socket, ByteBuffer text) throws IOException {
@@ -230,16 +232,45 @@ public abstract class StreamLaws extends WireLaws {
         Wire[] pair = open(2, 3, true);
         List<SocketChannel> silent = new ArrayList<>();
         try {
-            for (int i = 0; i < MANY; i++) {
-                silent.add(stranger(pair[0]));
-            }
-            untilPolled(() -> pair[0].counted(WireCounter.STRANGERS) >= MANY - 64, pair[0]);
-            assertEquals(MANY - 64, pair[0].counted(WireCounter.STRANGERS), "the others keep their seats");
+            connectSilently(silent, MANY, pair[0]);
+            untilStrangersAre(MANY - SEATS, pair[0]);
+            poll(pair[0]);
+            assertEquals(MANY - SEATS, pair[0].counted(WireCounter.STRANGERS), "the others keep their seats");
             assertRankTwoComesIn(pair);
         } finally {
-            for (SocketChannel each : silent) {
-                each.close();
-            }
+            end(silent);
+        }
+    }
+
+    /** All peers may have connected before one of them says hello. */
+    @Test
+    void thereAreSilentSeatsForAllRanksOfALargeJob() throws IOException {
+        Wire wire = open(settings(0, MANY, true));
+        List<SocketChannel> silent = new ArrayList<>();
+        try {
+            connectSilently(silent, MANY, wire);
+            poll(wire);
+            assertEquals(0, wire.counted(WireCounter.STRANGERS));
+            connectSilently(silent, 1, wire);
+            untilStrangersAre(1, wire);
+        } finally {
+            end(silent);
+        }
+    }
+
+    /** It comes from a peer, and may be anything. */
+    @Test
+    void anAddressThatIsNoneIsALoss() {
+        byte[] large = new byte[300];
+        Arrays.fill(large, (byte) 'x');
+        byte[][] none = {{}, {0}, {1, 2}, {0, 1, 2, 3, 4}, large};
+        Wire wire = open(settings(none.length, none.length + 1, true));
+        for (int peer = 0; peer < none.length; peer++) {
+            wire.connect(peer, none[peer]);
+            Loss loss = wire.lost(peer);
+            assertNotNull(loss, "nobody can be there");
+            assertEquals(Loss.Cause.REFUSED, loss.cause());
+            assertTrue(loss.text().contains("rank " + peer + " cannot be reached"), loss::text);
         }
     }
 
@@ -329,13 +360,16 @@ public abstract class StreamLaws extends WireLaws {
         held.forEach(Lines::close);
     }
 
+    /** And no call leaves a descriptor, though nobody sleeps there. */
     @Test
     void aPeerThatEndsEachCallIsRefusedInTheEnd() throws IOException {
         Wire stranger = open(settings(0, 3, true, 8));
         Wire wire = open(settings(2, 3, true));
+        List<String> before = descriptors();
         wire.connect(0, stranger.address());
         untilPolled(() -> wire.lost(0) != null, wire, stranger);
         assertEquals(Loss.Cause.REFUSED, wire.lost(0).cause());
         assertTrue(stranger.counted(WireCounter.STRANGERS) > 1, "it was tried again");
+        assertEquals(before, descriptors());
     }
 }
