@@ -126,9 +126,20 @@ public final class Job implements AutoCloseable {
      *
      * <p>Errors, on every rank: client name, flags, versions or configurations differ; ranks missing after
      * {@code pgas.join.timeout}; job files that are not ours, damaged, or of another version; a JVM started without the
-     * flags that the library needs (the message names them).
+     * flags that the library needs (the message names them). An interrupt of this thread ends no join, and stays set.
      */
     public static Job join(JobConfig config) {
+        boolean wasInterrupted = Thread.interrupted(); // or files would close themselves while they are read
+        try {
+            return joined(config);
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static Job joined(JobConfig config) {
         Settings settings = Settings.read(config.settings());
         RankDiscovery discovery = new RankDiscovery(config.clientName(), config.flags(), settings);
         JoinRequest request = config.directory() == null ? discovery.request()

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -28,6 +29,7 @@ import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.pshm.HostedJob;
+import org.pgas.pshm.RankView;
 
 /** Joining and ending, with ranks as threads: what needs more than one membership, or one that fails. */
 class JoinTest {
@@ -114,6 +116,62 @@ class JoinTest {
         JobConfig config = place(hosted, 1).set(Setting.JOIN_TIMEOUT, "200ms").build();
         JoinException e = assertThrows(JoinException.class, () -> Job.join(config));
         assertTrue(e.getMessage().contains("ranks 0 2 of 3"), e.getMessage());
+    }
+
+    private static JobConfig ofNeighbourhoods(HostedJob job, int rank, int count) {
+        return place(job, rank).set(Setting.NEIGHBOURHOODS, Integer.toString(count)).build();
+    }
+
+    /** Until a rank waits for the others, or has failed. */
+    private static void awaitJoined(HostedJob job, int rank) {
+        long begin = System.nanoTime();
+        while (job.rank(rank).state().compareTo(RankView.State.JOINED) < 0) {
+            assertTrue(System.nanoTime() - begin < Patience.NANOS, "rank " + rank + " does not join");
+            Thread.yield();
+        }
+    }
+
+    /** Of several neighbourhoods a rank has more to do when all have come: nobody waits for one that cannot do it. */
+    @Test
+    void shouldTellAllRanksWhatFailsOnOneWhenAllHaveCome() throws Exception {
+        HostedJob hosted = create(2);
+        Future<Job> failing = threads.submit(() -> Job.join(ofNeighbourhoods(hosted, 1, 2)));
+        awaitJoined(hosted, 1);
+        Files.write(hosted.directory().resolve("board-1"), new byte[0]);
+        Future<Job> other = threads.submit(() -> Job.join(ofNeighbourhoods(hosted, 0, 2)));
+        String why = assertInstanceOf(JoinException.class, failure(failing)).getMessage();
+        assertTrue(why.contains("board-1 was refused: it has 0 bytes"), why);
+        String told = assertInstanceOf(JobEndedException.class, failure(other)).getMessage();
+        assertTrue(told.contains("rank 1 has not joined: " + why), told);
+        assertFalse(Files.exists(hosted.directory()), "the last to leave removes the files");
+    }
+
+    /** Whether this thread was interrupted when it had joined. */
+    private static boolean isInterruptedBehindJoin(JobConfig config) {
+        try (Job job = Job.join(config)) {
+            boolean isInterrupted = Thread.interrupted();
+            job.world().barrier();
+            return isInterrupted;
+        }
+    }
+
+    @Test
+    void shouldJoinThoughItsThreadIsInterruptedBeforeOrWhileItWaits() throws Exception {
+        for (int neighbourhoods = 1; neighbourhoods <= 2; neighbourhoods++) {
+            int count = neighbourhoods;
+            HostedJob hosted = create(2);
+            FutureTask<Boolean> waiting = new FutureTask<>(
+                    () -> isInterruptedBehindJoin(ofNeighbourhoods(hosted, 1, count)));
+            Thread thread = Thread.ofPlatform().daemon().start(waiting);
+            awaitJoined(hosted, 1);
+            thread.interrupt();
+            Future<Boolean> last = threads.submit(() -> {
+                Thread.currentThread().interrupt();
+                return isInterruptedBehindJoin(ofNeighbourhoods(hosted, 0, count));
+            });
+            assertTrue(last.get(Patience.SECONDS, TimeUnit.SECONDS), count + " neighbourhoods");
+            assertTrue(waiting.get(Patience.SECONDS, TimeUnit.SECONDS), count + " neighbourhoods");
+        }
     }
 
     @Test

@@ -84,6 +84,7 @@ final class Board implements SyncLanes {
 
     static Board open(Path directory, int neighbourhood, int size) {
         Path path = path(directory, neighbourhood);
+        boolean wasInterrupted = Thread.interrupted(); // or the file would close itself
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             if (file.size() != bytes(size)) {
                 throw new JoinException("the file " + path + " was refused: it has " + file.size()
@@ -92,6 +93,10 @@ final class Board implements SyncLanes {
             return new Board(path, size, file.map(FileChannel.MapMode.READ_WRITE, 0, bytes(size), Arena.ofAuto()));
         } catch (IOException e) {
             throw new JoinException("cannot open the file " + path + ": " + e.getMessage(), e);
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -1,13 +1,11 @@
 package org.pgas.hosts;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ServiceLoader;
 
+import org.pgas.JobEndedException;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
-import org.pgas.hosts.wire.Channel;
-import org.pgas.hosts.wire.FrameReceiver;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireProvider;
 import org.pgas.hosts.wire.WireSettings;
@@ -20,12 +18,6 @@ import org.pgas.spi.Topology;
 /** Makes ranks of a job of several neighbourhoods. */
 public final class HostsConduitProvider implements ConduitProvider {
     private static final String NEAR = "pshm";
-
-    /** So long it sleeps where nothing comes, before it looks whether the job goes on; it may be a virtual thread. */
-    private static final long SLEEP_NANOS = 1_000_000;
-
-    /** Frames stay on the wire until there is somebody to take them in. */
-    private static final FrameReceiver NOTHING_YET = (_, _, _, _, _, _) -> false;
 
     /** For {@link ServiceLoader}. */
     public HostsConduitProvider() {}
@@ -64,19 +56,37 @@ public final class HostsConduitProvider implements ConduitProvider {
             near = near().join(request, settings);
             Board board = Board.open(directory, neighbourhood, size);
             board.watchBy(near.diagnosis());
-            for (int peer = 0; peer < size; peer++) {
-                if (topology.neighbourhood(peer) != neighbourhood) {
-                    wire.connect(peer, meeting.told(peer));
-                }
+            int[] elsewhere = topology.ranksElsewhere(rank);
+            for (int peer : elsewhere) {
+                wire.connect(peer, meeting.told(peer));
             }
-            awaitConnections(near, wire, topology, settings.joinTimeout());
+            new Connections(wire, rank, elsewhere, near.diagnosis()::describe).await(settings.joinTimeout(),
+                    near.end()::checkRunning);
             return new HostsConduit(near, board, wire);
         } catch (RuntimeException | Error e) {
-            wire.close();
+            giveUp(near, wire, e);
+            throw e;
+        }
+    }
+
+    /**
+     * What fails here alone ends the job, so that no rank waits for this one, as in the transport's own join. A
+     * membership that owns its process ends that, too, and this does not return.
+     */
+    private static void giveUp(Conduit near, Wire wire, Throwable why) {
+        try (wire) {
+            if (near != null && !near.end().hasEnded()) {
+                near.end().fail("rank " + near.member().rank() + " has not joined: "
+                        + (why instanceof PgasException ? why.getMessage() : why.toString()));
+            }
+        } catch (JobEndedException e) {
+            // so the others know
+        } catch (RuntimeException | Error e) {
+            why.addSuppressed(e);
+        } finally {
             if (near != null) {
                 near.member().leave();
             }
-            throw e;
         }
     }
 
@@ -86,32 +96,6 @@ public final class HostsConduitProvider implements ConduitProvider {
         } catch (PgasException e) {
             throw new JoinException("rank " + rank + ": " + e.getMessage(), e);
         }
-    }
-
-    /**
-     * Returns when there is a connection to each rank elsewhere, or it is lost: so the program finds room from its
-     * first call on. All ranks are here, or behind it, where a thread polls.
-     */
-    private static void awaitConnections(Conduit near, Wire wire, Topology topology, Duration timeout) {
-        int rank = near.member().rank();
-        long begin = System.nanoTime();
-        for (int peer = 0; peer < near.member().size(); peer++) {
-            while (topology.neighbourhood(peer) != topology.neighbourhood(rank)
-                    && wire.room(peer, Channel.REQUESTS) == 0 && wire.lost(peer) == null) {
-                near.end().checkRunning();
-                if (System.nanoTime() - begin > timeout.toNanos()) {
-                    throw new JoinException("rank " + rank + ": no connection with rank " + peer + " of neighbourhood "
-                            + topology.neighbourhood(peer) + " after " + timeout.toSeconds()
-                            + " s (pgas.join.timeout): it has joined, and is stopped, or nothing gets through to it,"
-                            + " or one of the two has no descriptor left (ulimit -n)");
-                }
-                wire.poll(NOTHING_YET, 1);
-                if (wire.arm()) {
-                    wire.sleep(SLEEP_NANOS);
-                }
-            }
-        }
-        wire.wake(); // what has come meanwhile can be taken now
     }
 
     private static ConduitProvider near() {

@@ -101,7 +101,8 @@
  * has made, the first to do so ({@code Meeting}). A rank that leaves says so to all others behind everything that it
  * has sent, and goes when each has taken that in, or is gone, or the job has ended: a rank that is stopped holds it up
  * so long. A way that breaks is told by those that see processes, and know more; if they say nothing for five seconds,
- * or if what comes is not ours, the rank ends the job with what the wire says.
+ * or if what comes is not ours, the rank ends the job with what the wire says. So does one that fails while it joins,
+ * or misses a connection after {@code pgas.join.timeout}: others would wait for it.
  *
  * <h2>What others see</h2>
  *
@@ -135,6 +136,10 @@
  * {@code WaysTest.piecesToSeveralRanksOfANeighbourhoodComeInOrder},
  * {@code WaysTest.aPieceForARankThatLeavesGoesToANeighbourOfIt},
  * {@code CausalityTest.nothingOvertakesWhatItsRankHadSeen}).
+ *
+ * <p><b>Invariant:</b> no rank waits for one that has failed while it joined
+ * ({@code JoinTest.shouldTellAllRanksWhatFailsOnOneWhenAllHaveCome},
+ * {@code ConnectionsTest.whoIsNotConnectedInTimeIsNamedWithWhatIsKnownOfIt}).
  *
  * <p><b>Invariant:</b> what a sender has room for is taken, and no more
  * ({@code ArrivalsTest.whatTheSenderHasRoomForIsTakenAndComesInOrder},

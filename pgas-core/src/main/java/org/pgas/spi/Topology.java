@@ -126,6 +126,12 @@ public final class Topology {
         return alike(neighbourhoods, rank);
     }
 
+    /** The ranks of all other neighbourhoods than that of {@code rank}, ascending. */
+    public int[] ranksElsewhere(int rank) {
+        return IntStream.range(0, neighbourhoods.length).filter(other -> neighbourhoods[other] != neighbourhoods[rank])
+                .toArray();
+    }
+
     private static int[] alike(int[] numbers, int rank) {
         return IntStream.range(0, numbers.length).filter(other -> numbers[other] == numbers[rank]).toArray();
     }

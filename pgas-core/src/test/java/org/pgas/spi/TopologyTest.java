@@ -23,6 +23,7 @@ class TopologyTest {
             assertEquals(0, one.neighbourhood(rank));
             assertArrayEquals(new int[]{0, 1, 2}, one.ranksOnHostOf(rank));
             assertArrayEquals(new int[]{0, 1, 2}, one.neighboursOf(rank));
+            assertArrayEquals(new int[0], one.ranksElsewhere(rank));
         }
     }
 
@@ -34,6 +35,8 @@ class TopologyTest {
         assertArrayEquals(new int[]{2}, TWO.neighboursOf(2));
         assertArrayEquals(new int[]{0, 5}, TWO.neighboursOf(5));
         assertArrayEquals(new int[]{1, 3, 4}, TWO.neighboursOf(3));
+        assertArrayEquals(new int[]{0, 2, 5}, TWO.ranksElsewhere(3));
+        assertArrayEquals(new int[]{0, 1, 3, 4, 5}, TWO.ranksElsewhere(2));
         for (int rank = 0; rank < 6; rank++) {
             assertEquals(TWO.neighboursOf(rank)[0] == rank, TWO.isFirstNeighbour(rank), "rank " + rank);
         }

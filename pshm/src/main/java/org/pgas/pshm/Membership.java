@@ -108,7 +108,14 @@ final class Membership implements Conduit, Member, JobEnd {
             Companions others = new Companions(control, rank, liveness);
             others.await(settings.joinTimeout(), this::checkRunning);
             others.compare();
-            openFiles();
+            boolean wasInterrupted = Thread.interrupted(); // while it waited: a file that is read would close itself
+            try {
+                openFiles();
+            } finally {
+                if (wasInterrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
         } catch (RuntimeException | Error e) {
             boolean alone = Ending.isSet(control) && control.launcher().pid() == 0;
             leave();
