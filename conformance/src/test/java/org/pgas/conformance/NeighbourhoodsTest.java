@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
@@ -59,6 +62,7 @@ import org.pgas.mpi.Window;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
+import org.pgas.testkit.Ranks;
 
 /** Ranks of several neighbourhoods, which share no memory with each other, on one host. */
 @AcrossTheNetwork
@@ -93,6 +97,18 @@ class NeighbourhoodsTest {
             assertEquals(isNeighbour, bound.mapped() != null, "rank " + rank);
             assertEquals(256 << 10, bound.size());
         }
+    }
+
+    /** The build names the wire in the environment too, which comes to ranks by another way than settings do. */
+    @RankTest
+    void shouldGoOverTheWireThatWasAskedFor(Job job, Ranks ranks) throws IOException {
+        String wire = System.getenv().getOrDefault("CONFORMANCE_WIRE", "local");
+        Path directory = ranks.jobDirectory();
+        assertEquals(wire.equals("local"), Files.exists(directory.resolve("wire-" + job.rank())), wire);
+        int ofAddressAndPort = 4 + 2;
+        assertEquals(wire.equals("tcp"),
+                Files.size(directory.resolve("wire-address-" + job.rank())) == ofAddressAndPort, wire);
+        job.world().barrier();
     }
 
     @RankTest(ranks = 5)
