@@ -21,7 +21,7 @@ public enum Setting {
     WAIT_TIMEOUT("pgas.wait.timeout", Kind.DURATION, "none",
             "A wait longer than this fails and says for whom it waited"),
     JOIN_TIMEOUT("pgas.join.timeout", Kind.DURATION, "3s for each rank per core, 60s at least",
-            "How long a rank waits for the others to join, and then for connections with them"),
+            "How long a rank waits for others to join, and for connections to them"),
     EXIT_GRACE("pgas.exit.grace", Kind.DURATION, "1s",
             "Time for exit hooks when a job is ended from elsewhere, 1s at most"),
     UNCAUGHT_ALL("pgas.uncaught.all", Kind.SWITCH, "off",
