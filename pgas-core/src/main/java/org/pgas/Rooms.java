@@ -61,8 +61,8 @@ final class Rooms {
         this.self = self;
         conduit = self.conduit();
         Settings settings = self.settings();
-        boolean oversubscribed = conduit.member().size() > Runtime.getRuntime().availableProcessors();
-        WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
+        boolean isCrowded = conduit.topology().isCrowded(conduit.member().rank());
+        WaitMode mode = settings.waitMode(isCrowded ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
         waiting = new Waiting(conduit, self.rankCounters(), self.origin(), self.warnings(), mode,
                 settings.duration(Setting.WAIT_TIMEOUT, null));
         doorbell = new Doorbell(conduit);

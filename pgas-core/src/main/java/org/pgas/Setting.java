@@ -58,7 +58,8 @@ public enum Setting {
             "Transfers from this size on can be recorded as events of the JDK"),
     NEIGHBOURHOODS("pgas.neighbourhoods", Kind.COUNT, "1",
             "Ranks in so many groups that share no memory with each other: a trial"),
-    WIRE("pgas.wire", Kind.TEXT, "local", "Wire between neighbourhoods, by name: local, or tcp"),
+    WIRE("pgas.wire", Kind.TEXT, "local, or tcp between hosts",
+            "Wire between neighbourhoods, by name: local, or tcp"),
     WIRE_HOST("pgas.wire.host", Kind.TEXT, "127.0.0.1",
             "Address of this host, or its name, at which the wire tcp lets peers in"),
     WIRE_PLAIN("pgas.wire.plain", Kind.SWITCH, "off",
@@ -67,7 +68,8 @@ public enum Setting {
     SEED("pgas.seed", Kind.COUNT, "by the test's name", "Seed of seeded tests and programs, to replay a run"),
     JOB_DIRECTORY("pgas.job.directory", Kind.PATH, "made at join", "The job's directory; set by the launcher"),
     RANK("pgas.rank", Kind.COUNT, "from the launcher", "This process's rank; set by the launcher"),
-    SIZE("pgas.size", Kind.COUNT, "from the launcher", "Ranks of the job; set by the launcher");
+    SIZE("pgas.size", Kind.COUNT, "from the launcher", "Ranks of the job; set by the launcher"),
+    HOSTS("pgas.hosts", Kind.TEXT, "one host", "Ranks of each host, in order, such as 3,1; set by the launcher");
 
     /** What a setting's value looks like. */
     public enum Kind {

@@ -149,6 +149,10 @@ class RankDiscoveryTest {
         String tcp = discover(with(unset, "PGAS_WIRE", "tcp")).configuration();
         assertNotEquals(local, tcp);
         assertNotEquals(tcp, discover(with(unset, "PGAS_WIRE", "tcp", "PGAS_WIRE_PLAIN", "on")).configuration());
+        Map<String, String> hosts = with(unset, "PGAS_HOSTS", "4,4");
+        String between = discover(hosts).configuration();
+        assertEquals(between, discover(with(hosts, "PGAS_WIRE", "tcp")).configuration());
+        assertNotEquals(between, discover(with(hosts, "PGAS_WIRE", "local")).configuration());
     }
 
     @Test

@@ -24,7 +24,7 @@ final class TeamSurroundings implements Surroundings {
         this.team = team;
         neighbourhoods = Neighbours.ofMembers(TeamCore.of(team));
         // where ranks share cores, who spins keeps the awaited rank from running
-        spins = team.job().size() > Runtime.getRuntime().availableProcessors() ? 0 : SPINS;
+        spins = team.job().host().size() > Runtime.getRuntime().availableProcessors() ? 0 : SPINS;
     }
 
     @Override

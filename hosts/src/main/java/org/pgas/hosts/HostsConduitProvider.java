@@ -41,7 +41,7 @@ public final class HostsConduitProvider implements ConduitProvider {
                     + " neighbourhoods need a job that pgas run has made: other launchers start one neighbourhood");
         }
         WireProvider wires = wires(rank, settings);
-        Topology topology = Topology.ofNeighbourhoods(size, settings.neighbourhoods());
+        Topology topology = settings.topology(size);
         int neighbourhood = topology.neighbourhood(rank);
         Meeting meeting = new Meeting(directory, rank);
         byte[] secret = meeting.secret();

@@ -7,6 +7,7 @@ import org.pgas.JoinException;
 import org.pgas.Setting;
 import org.pgas.Settings;
 import org.pgas.Version;
+import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
 
 /**
@@ -81,13 +82,15 @@ public final class RankDiscovery {
         long neighbourhoods = settings.count(Setting.NEIGHBOURHOODS, 1);
         return Version.configuration()
                 + (settings.isOn(Setting.CHECKS, false) ? ", " + Setting.CHECKS.key() + "=on" : "")
-                + (neighbourhoods == 1 ? "" : ", " + Setting.NEIGHBOURHOODS.key() + "=" + neighbourhoods + wire());
+                + (neighbourhoods == 1 ? "" : ", " + Setting.NEIGHBOURHOODS.key() + "=" + neighbourhoods + wire())
+                + (settings.isSet(Setting.HOSTS) ? ", " + Setting.HOSTS.key() + "=" + settings.text(Setting.HOSTS)
+                        : "");
     }
 
-    /** Ranks find each other over one wire. The default one encrypts nothing, whatever is said of that. */
+    /** Ranks find each other over one wire. The one within a host encrypts nothing, whatever is said of that. */
     private String wire() {
-        String wire = settings.isSet(Setting.WIRE) ? settings.text(Setting.WIRE) : Setting.WIRE.fallback();
-        return wire.equals(Setting.WIRE.fallback()) ? ""
+        String wire = SpiSettings.wire(settings);
+        return wire.equals(ConduitSettings.WITHIN_A_HOST) ? ""
                 : ", " + Setting.WIRE.key() + "=" + wire
                         + (settings.isOn(Setting.WIRE_PLAIN, false) ? ", " + Setting.WIRE_PLAIN.key() + "=on" : "");
     }

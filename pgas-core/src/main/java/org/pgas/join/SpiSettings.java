@@ -2,6 +2,7 @@ package org.pgas.join;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 
@@ -10,6 +11,7 @@ import org.pgas.Setting;
 import org.pgas.Settings;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.MessageRings;
+import org.pgas.spi.Topology;
 
 /** The settings a conduit needs, with what is meant where nothing is set. */
 public final class SpiSettings implements ConduitSettings {
@@ -89,7 +91,15 @@ public final class SpiSettings implements ConduitSettings {
 
     @Override
     public String wire() {
-        return settings.isSet(Setting.WIRE) ? settings.text(Setting.WIRE) : ConduitSettings.super.wire();
+        return wire(settings);
+    }
+
+    /** The name of the wire between neighbourhoods: what is set, or what fits where the ranks are. */
+    static String wire(Settings settings) {
+        if (settings.isSet(Setting.WIRE)) {
+            return settings.text(Setting.WIRE);
+        }
+        return settings.isSet(Setting.HOSTS) ? ConduitSettings.BETWEEN_HOSTS : ConduitSettings.WITHIN_A_HOST;
     }
 
     @Override
@@ -100,6 +110,25 @@ public final class SpiSettings implements ConduitSettings {
     @Override
     public boolean isWirePlain() {
         return settings.isOn(Setting.WIRE_PLAIN, false);
+    }
+
+    @Override
+    public Topology topology(int all) {
+        return settings.isSet(Setting.HOSTS) ? Topology.ofHosts(ranksOfHosts(all))
+                : ConduitSettings.super.topology(all);
+    }
+
+    private int[] ranksOfHosts(int all) {
+        String text = settings.text(Setting.HOSTS);
+        int[] counts = text.matches("[1-9]\\d{0,3}(,[1-9]\\d{0,3})*")
+                ? Arrays.stream(text.split(",")).mapToInt(Integer::parseInt).toArray()
+                : new int[0];
+        if (Arrays.stream(counts).sum() != all || counts.length != neighbourhoods) {
+            throw new JoinException(Setting.HOSTS.key() + "=" + text + " in a job of " + all + " ranks in "
+                    + neighbourhoods + " neighbourhoods: the launcher sets it to the ranks of each host, one "
+                    + "neighbourhood each: leave it to pgas run --hosts");
+        }
+        return counts;
     }
 
     @Override

@@ -6,6 +6,12 @@ import java.util.Map;
 
 /** What a conduit may want to know of the user's settings. */
 public interface ConduitSettings {
+    /** The wire that is meant where nothing is said, and all ranks are on one host. */
+    String WITHIN_A_HOST = "local";
+
+    /** The same where they are on several. */
+    String BETWEEN_HOSTS = "tcp";
+
     /** Where jobs' files go, or null for the conduit's own choice. */
     Path directory();
 
@@ -41,7 +47,7 @@ public interface ConduitSettings {
 
     /** The name of the wire between neighbourhoods; the same on all ranks. */
     default String wire() {
-        return "local";
+        return WITHIN_A_HOST;
     }
 
     /** Address or name of this host, for a wire that peers find at one. */
@@ -52,6 +58,11 @@ public interface ConduitSettings {
     /** Whether a wire that could encrypt does not; the same on all ranks. */
     default boolean isWirePlain() {
         return false;
+    }
+
+    /** Where the ranks of the job run; the same on all ranks. */
+    default Topology topology(int ranks) {
+        return Topology.ofNeighbourhoods(ranks, neighbourhoods());
     }
 
     /** Whether the job is in checked mode; the same on all ranks. */

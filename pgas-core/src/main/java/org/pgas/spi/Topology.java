@@ -33,6 +33,17 @@ public final class Topology {
     }
 
     /**
+     * Several hosts, each of them one neighbourhood.
+     *
+     * @param counts how many ranks each host has, in the order of ranks; all above 0
+     */
+    public static Topology ofHosts(int... counts) {
+        int[] numbers = IntStream.range(0, counts.length).flatMap(host -> IntStream.generate(() -> host)
+                .limit(counts[host])).toArray();
+        return new Topology(numbers, numbers);
+    }
+
+    /**
      * By rank. The arrays are copied.
      *
      * @throws IllegalArgumentException when the lengths differ, a number is not as the class says, or a neighbourhood
@@ -76,6 +87,11 @@ public final class Topology {
         return most + 1;
     }
 
+    /** How many ranks the job has. */
+    public int size() {
+        return hosts.length;
+    }
+
     /** How many hosts the job has. */
     public int hosts() {
         return count(hosts);
@@ -89,6 +105,11 @@ public final class Topology {
     /** The ranks on the same host as {@code rank}, itself included, ascending. */
     public int[] ranksOnHostOf(int rank) {
         return alike(hosts, rank);
+    }
+
+    /** Whether the ranks on the host of {@code rank}, this one's own, are more than the processors that it may use. */
+    public boolean isCrowded(int rank) {
+        return ranksOnHostOf(rank).length > Runtime.getRuntime().availableProcessors();
     }
 
     /** How many neighbourhoods the job has. */

@@ -93,7 +93,7 @@ public final class Waiting {
         this.warnings = warnings;
         this.mode = mode;
         timeout(timeout);
-        this.spinning = new Spinning(membership.size() > Runtime.getRuntime().availableProcessors());
+        this.spinning = new Spinning(conduit.topology().isCrowded(membership.rank()));
     }
 
     public void progress(Progress work) {

@@ -45,6 +45,16 @@ class TopologyTest {
     }
 
     @Test
+    void eachOfSeveralHostsIsANeighbourhoodOfItsOwnSize() {
+        Topology uneven = Topology.ofHosts(3, 1);
+        assertEquals(2, uneven.hosts());
+        assertEquals(2, uneven.neighbourhoods());
+        assertArrayEquals(new int[]{0, 1, 2}, uneven.neighboursOf(1));
+        assertArrayEquals(new int[]{3}, uneven.ranksOnHostOf(3));
+        assertTrue(uneven.isFirstNeighbour(3));
+    }
+
+    @Test
     void ranksAreNamedWithTheirNeighbourhoodWhereThereAreSeveral() {
         assertEquals("rank 3 of neighbourhood 1", TWO.describe(3));
         assertEquals("rank 3", Topology.ofOneHost(4).describe(3));

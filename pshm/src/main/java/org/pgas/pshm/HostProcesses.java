@@ -5,7 +5,7 @@ import org.pgas.spi.PeerProcess;
 import org.pgas.spi.Processes;
 import org.pgas.spi.Topology;
 
-/** The processes of a job's ranks, which all run on this host; memory of those in this neighbourhood is reached. */
+/** The processes of the ranks of this host; memory of those in this neighbourhood is reached. */
 final class HostProcesses implements Processes {
     // Fields and orders: ControlLayout.
 
@@ -13,12 +13,17 @@ final class HostProcesses implements Processes {
     private final Doorbells doorbells;
     private final Topology topology;
     private final int neighbourhood;
+
+    /** The ranks of this host. */
+    private final int[] here;
+
     private final ProcessMemory.Threads copies = new ProcessMemory.Threads();
 
     HostProcesses(ControlFile control, int rank, Doorbells doorbells, Topology topology) {
         this.control = control;
         this.topology = topology;
         neighbourhood = topology.neighbourhood(rank);
+        here = topology.ranksOnHostOf(rank);
         this.doorbells = doorbells;
     }
 
@@ -31,11 +36,11 @@ final class HostProcesses implements Processes {
     public int awakeRanks(int threads) {
         int sleeping = 0;
         if (SharedMemory.getIntOpaque(doorbells.sleepersAddress()) != 0) {
-            for (int peer = 0; peer < control.size(); peer++) {
+            for (int peer : here) {
                 sleeping += SharedMemory.getIntOpaque(doorbells.sleepingAddress(peer)) >= threads ? 1 : 0;
             }
         }
-        return control.size() - sleeping - SharedMemory.getIntOpaque(control.header(ControlLayout.LEFT));
+        return here.length - sleeping - SharedMemory.getIntOpaque(control.header(ControlLayout.LEFT));
     }
 
     @Override

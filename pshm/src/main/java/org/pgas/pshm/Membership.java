@@ -82,7 +82,7 @@ final class Membership implements Conduit, Member, JobEnd {
         this.settings = settings;
         rank = request.rank();
         ending = control.header(ControlLayout.ENDING);
-        topology = Topology.ofNeighbourhoods(request.size(), settings.neighbourhoods());
+        topology = settings.topology(request.size());
         lanes = new ControlLanes(control);
         doorbells = new Doorbells(control, rank, membarrier);
         processes = new HostProcesses(control, rank, doorbells, topology);
