@@ -202,7 +202,8 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The ranks on this one's host, itself included; all of the job today. Source: GASNet-EX gex_System_QueryHostInfo.
+     * The ranks on this one's host, itself included; all of the job unless it was started on several. Source:
+     * GASNet-EX gex_System_QueryHostInfo.
      */
     public RankSet host() {
         return rankSet(rooms.conduit.topology().ranksOnHostOf(rank()));
@@ -252,15 +253,19 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * The largest segment that every rank could attach at this moment, in bytes, a multiple of {@link #pageBytes()}:
-     * the room that is free, divided by the ranks. Meant for before attach. Source: GASNet-1 2.1.3.
+     * The largest segment that every rank of this host could attach at this moment, in bytes, a multiple of
+     * {@link #pageBytes()}: the room that is free, divided by these ranks. Meant for before attach. Source: GASNet-1
+     * 2.1.3.
      */
     public long maxLocalSegmentSize() {
         self.checkOpen();
         return rooms.conduit.attached().maxBytes();
     }
 
-    /** The smallest {@link #maxLocalSegmentSize()} of all ranks: the same number, since they share one file system. */
+    /**
+     * The smallest {@link #maxLocalSegmentSize()} of all ranks of this host: the same number, since they share one file
+     * system. Ranks of other hosts have other room: a job on several takes the least of what they say.
+     */
     public long maxGlobalSegmentSize() {
         return maxLocalSegmentSize();
     }

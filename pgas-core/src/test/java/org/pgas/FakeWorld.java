@@ -341,6 +341,11 @@ final class FakeWorld {
 
         private final class FakeAttachedSegments implements AttachedSegments {
             @Override
+            public long toldAddress(int peer) {
+                return 0;
+            }
+
+            @Override
             public long maxBytes() {
                 return 1 << 20;
             }

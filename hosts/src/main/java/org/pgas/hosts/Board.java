@@ -29,19 +29,23 @@ import org.pgas.spi.SyncLanes;
  * counts    the rank; of others, the one that applies  neighbours  release, CAS / acquire
  * pieces    the rank that takes the next one           neighbours  release / acquire: those before it are there
  * handlers  the rank; of others, the one that applies  neighbours  release / acquire
+ * told      the rank; of others, the one that applies  neighbours  plain, between the barriers of an attach
  * </pre>
  *
  * <p>Each rank has a line in each lane, a line for its count, and 256 ints for its handlers, which lie in this order. A
  * count is twice the number of changes. A rank counts its own before it stores what it changes, so a rank that sees the
  * change sees the count. Of a rank elsewhere it counts those that were applied here; one more while somebody applies
- * the next. The count of pieces of a rank elsewhere that were taken in here is in the same line. The mapping stays as
- * long as somebody can reach this object.
+ * the next. The count of pieces of a rank elsewhere that were taken in here is in the same line, and so is what it
+ * tells when all attach. The mapping stays as long as somebody can reach this object.
  */
 final class Board implements SyncLanes {
     static final int LINE = 128;
 
     /** In the line of a count. */
     private static final int PIECES = 64;
+
+    /** The same, of what a rank tells when all attach. */
+    private static final int TOLD = 96;
 
     private static final int HANDLERS = 256;
     private static final int LANES = SyncLane.values().length;
@@ -171,6 +175,11 @@ final class Board implements SyncLanes {
     void takenPiece(int rank, long number) {
         // SYNC: count of pieces; what the piece brought is seen by a rank that sees it counted
         SharedMemory.putLongRelease(count(rank) + PIECES, number);
+    }
+
+    /** The address of what a rank tells those of other hosts when all attach. */
+    long told(int rank) {
+        return count(rank) + TOLD;
     }
 
     /** The address of what a rank's handler takes. */

@@ -28,6 +28,7 @@ final class HostsConduit implements Conduit {
     private final Changes changes;
     private final WireThread thread;
     private final Member member;
+    private final AttachedSegments attached;
     private final AreaParts area;
     private final Bells bells;
     private final MessageTransport messages;
@@ -45,6 +46,8 @@ final class HostsConduit implements Conduit {
         thread = new WireThread(rank, ways, wire);
         messages = new Messages(rank, near.messages(), board, changes, ways, thread, wire.maxData());
         member = new WayMember(near.member());
+        attached = near.topology().hosts() == 1 ? near.attached()
+                : new CopiedAttached(near.attached(), board, changes, near.topology(), rank);
         area = new CopiedArea(near.area());
         bells = new WireBells(near.bells());
         diagnosis = new WayDiagnosis(near.diagnosis());
@@ -69,7 +72,7 @@ final class HostsConduit implements Conduit {
 
     @Override
     public AttachedSegments attached() {
-        return near.attached();
+        return attached;
     }
 
     @Override

@@ -7,7 +7,10 @@ import org.pgas.memory.AddressTable;
  * that all ranks have their segments, or none has.
  */
 public interface AttachedSegments {
-    /** The largest segment that every rank can attach at this moment, a multiple of the page size. */
+    /**
+     * The largest segment that every rank of this host can attach at this moment, a multiple of the page size; other
+     * hosts have other room.
+     */
     long maxBytes();
 
     /** Granularity of segments. */
@@ -30,6 +33,16 @@ public interface AttachedSegments {
 
     /** Fourth step, when every rank has mapped: fills the table, or throws on every rank. */
     void publish(AddressTable table);
+
+    /**
+     * The address, a multiple of eight, of {@value #TOLD_BYTES} bytes in which a rank tells the others, in each of the
+     * first three steps, what they need to know. Ranks of one host have them in common; between hosts a transport above
+     * copies them from their rank to all others before the barrier.
+     */
+    long toldAddress(int rank);
+
+    /** Of what a rank tells: a long, what it asks for, and an int, how far it has come. Nothing else lies there. */
+    int TOLD_BYTES = Long.BYTES + Integer.BYTES;
 
     /**
      * After that: the size of memory of {@code rank} that is not mapped here and that it reaches for others, which is

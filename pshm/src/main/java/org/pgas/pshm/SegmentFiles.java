@@ -22,7 +22,8 @@ import org.pgas.spi.Topology;
  *
  * <p>Attach is four steps with a barrier after each: every rank says how much it wants; every rank makes its file,
  * unless all together want more than there is, which all see alike; every rank maps all files and says whether it
- * could; every rank publishes what it mapped, or all throw. A rank maps files of its neighbourhood only.
+ * could; every rank publishes what it mapped, or all throw. A rank maps files of its neighbourhood only. Each host has
+ * its own room, for its own ranks.
  */
 final class SegmentFiles implements AttachedSegments {
     // field    writer                      reader       order
@@ -50,6 +51,9 @@ final class SegmentFiles implements AttachedSegments {
     private final long roomSetting;
     private final Topology topology;
 
+    /** The ranks of this host, which share its memory. */
+    private final int[] here;
+
     /** By peer; null where nothing is mapped. */
     private final Mapping[] mapped;
 
@@ -67,6 +71,7 @@ final class SegmentFiles implements AttachedSegments {
         this.rank = rank;
         this.roomSetting = roomSetting;
         this.topology = topology;
+        here = topology.ranksOnHostOf(rank);
         this.mapped = new Mapping[control.size()];
         this.identities = new FileIdentity[control.size()];
     }
@@ -87,7 +92,7 @@ final class SegmentFiles implements AttachedSegments {
 
     /** Bytes of segment that each rank can have when all want as much. */
     private long largest(long room) {
-        return Math.max(0, room / control.size() - SegmentTrailer.BYTES);
+        return Math.max(0, room / here.length - SegmentTrailer.BYTES);
     }
 
     @Override
@@ -101,7 +106,7 @@ final class SegmentFiles implements AttachedSegments {
     }
 
     private void say(long bytes) {
-        if (rank == 0) {
+        if (rank == here[0]) {
             SharedMemory.putLong(control.header(ControlLayout.ROOM_BYTES), room().bytes());
         }
         SharedMemory.putLong(control.slot(rank, ControlLayout.SEGMENT_BYTES), bytes);
@@ -221,7 +226,7 @@ final class SegmentFiles implements AttachedSegments {
 
     private boolean fits() {
         long left = SharedMemory.getLong(control.header(ControlLayout.ROOM_BYTES));
-        for (int peer = 0; peer < control.size(); peer++) {
+        for (int peer : here) {
             left -= fileBytes(peer);
             if (left < 0) {
                 return false;
@@ -234,8 +239,9 @@ final class SegmentFiles implements AttachedSegments {
         StringBuilder wanted = new StringBuilder();
         StringBuilder without = new StringBuilder();
         double total = 0;
+        int named = 0;
         for (int peer = 0; peer < control.size(); peer++) {
-            total += fileBytes(peer);
+            total += topology.host(peer) == topology.host(rank) ? fileBytes(peer) : 0;
             if (status(peer) == GAVE_UP) {
                 return new AttachException(
                         "rank " + rank + ": attach: rank " + peer + " gave up: what it wanted to attach is illegal");
@@ -243,19 +249,19 @@ final class SegmentFiles implements AttachedSegments {
             if (status(peer) != CREATED && status(peer) != MAPPED) {
                 without.append(' ').append(peer);
             }
-            if (peer < 8) {
-                wanted.append(peer == 0 ? "" : ", ").append(ByteSize.text(wanted(peer)));
+            if (topology.host(peer) == topology.host(rank) && named++ < 8) {
+                wanted.append(named == 1 ? "" : ", ").append(ByteSize.text(wanted(peer)));
             }
         }
-        if (somebodyIs(FAILED) && !somebodyIs(NO_ROOM)) {
+        if (!somebodyHereLacksRoom()) {
             return new AttachException("rank " + rank + ": attach: ranks" + without + " got no segment: "
                     + (failure.isEmpty() ? "there is room, and they say what failed" : "on this rank " + failure));
         }
         long room = SharedMemory.getLong(control.header(ControlLayout.ROOM_BYTES));
         Room now = room();
-        return new AttachException("rank " + rank + ": attach: ranks" + without + " got no segment: " + control.size()
+        return new AttachException("rank " + rank + ": attach: ranks" + without + " got no segment: " + here.length
                 + " ranks want "
-                + ByteSize.text((long) total) + " in all (" + wanted + (control.size() > 8 ? ", ..." : "") + "), and "
+                + ByteSize.text((long) total) + " in all (" + wanted + (here.length > 8 ? ", ..." : "") + "), and "
                 + ByteSize.text(room)
                 + " is free, limited by " + now.limit() + (failure.isEmpty() ? "" : "; on this rank " + failure)
                 + ": ask for at most " + largest(room) / PAGE_BYTES * PAGE_BYTES / 1024
@@ -263,13 +269,18 @@ final class SegmentFiles implements AttachedSegments {
                 + "k beside each), or " + now.remedy());
     }
 
-    private boolean somebodyIs(int status) {
-        for (int peer = 0; peer < control.size(); peer++) {
-            if (status(peer) == status) {
+    private boolean somebodyHereLacksRoom() {
+        for (int peer : here) {
+            if (status(peer) == NO_ROOM) {
                 return true;
             }
         }
         return false;
+    }
+
+    @Override
+    public long toldAddress(int peer) {
+        return control.slot(peer, ControlLayout.SEGMENT_BYTES);
     }
 
     private long said(int peer) {
