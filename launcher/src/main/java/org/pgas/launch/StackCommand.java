@@ -112,7 +112,8 @@ final class StackCommand implements Callable<Integer> {
             return List.of("  no stacks: a signal or a debugger has stopped it (state " + rank.kernelState() + ")");
         }
         if (rank.isElsewhere()) {
-            return List.of("  no stacks: its process is of another container: look there");
+            return List.of("  no stacks: its process is of another "
+                    + (rank.view().pid() == 0 ? "host" : "container") + ": look there");
         }
         if (!JobView.isRank(directory, rank.view().pid())) {
             // it would get a signal, which ends many a program that is no JVM

@@ -70,7 +70,7 @@ package org.pgas.pshm;
  * endingTextBytes  the winner, last      all                 release / acquire
  * sleepers       sleepers                who may wake them   getAndAdd / plain or acquire after a full fence
  * left           leavers                 leavers             getAndAdd; who makes it equal size removes the directory
- * roomBytes      rank 0                  all, at attach      plain, published by an internal barrier
+ * roomBytes      the host's first rank   all, at attach      plain, published by an internal barrier
  * copiers        copy threads            all                 getAndAdd / opaque: only a guess depends on it
  * state          the rank                all                 CAS FREE to JOINING, then release / acquire
  * pid            the rank                all                 release, after start / acquire
@@ -91,6 +91,10 @@ package org.pgas.pshm;
  * bell           ringers                 the rank's sleepers getAndAdd / acquire, and the kernel's futex compare
  * sleeping       the rank's sleepers     ringers             getAndAdd / acquire, or opaque (see Doorbells)
  * </pre>
+ *
+ * <p>In a job on several hosts each host has a control file, with slots for all ranks. In those of ranks of other
+ * hosts the launcher writes what these have written in theirs, in the same order ({@link RankCopy}), and leaves
+ * {@code pid} 0: a process that this host does not know.
  */
 final class ControlLayout {
     /** "PGASCTRL" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */

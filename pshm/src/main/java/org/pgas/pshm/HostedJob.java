@@ -142,15 +142,15 @@ public final class HostedJob implements AutoCloseable {
     }
 
     static void writeEnvironment(Path directory, Map<String, String> environment) {
-        writePrivately(directory.resolve(JobDirectory.ENVIRONMENT), JobEnvironment.text(environment),
-                StandardCharsets.UTF_8);
+        writePrivately(directory.resolve(JobDirectory.ENVIRONMENT),
+                JobEnvironment.text(environment).getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void writePrivately(Path file, String text, Charset charset) {
+    private static void writePrivately(Path file, byte[] bytes) {
         try {
             // with its rights from the beginning, whatever the umask is
             Files.createFile(file, JobDirectory.PRIVATE_FILE);
-            Files.write(file, text.getBytes(charset));
+            Files.write(file, bytes);
         } catch (IOException e) {
             throw new JoinException(
                     "cannot write " + file + ": " + e + ": free some room there, or set pgas.dir to another directory",
@@ -165,8 +165,13 @@ public final class HostedJob implements AutoCloseable {
      * @throws JoinException when it cannot be written
      */
     public Path write(String name, String text, Charset charset) {
+        return write(name, text.getBytes(charset));
+    }
+
+    /** The same of bytes. */
+    public Path write(String name, byte[] bytes) {
         Path file = directory().resolve(name);
-        writePrivately(file, text, charset);
+        writePrivately(file, bytes);
         return file;
     }
 
@@ -185,6 +190,19 @@ public final class HostedJob implements AutoCloseable {
     /** What rank {@code rank} looks like at this moment. */
     public RankView rank(int rank) {
         return RankView.of(control, rank);
+    }
+
+    /** What rank {@code rank} of this host says of itself at this moment, for other hosts. */
+    public RankCopy copy(int rank) {
+        return RankCopy.of(control, rank);
+    }
+
+    /**
+     * Shows a rank of another host to those of this one. Its states come in their order. One thread at a time for each
+     * rank, and never for one that joins here.
+     */
+    public void show(int rank, RankCopy copy) {
+        copy.show(control, rank);
     }
 
     /** The ranks for people, in order, each with its neighbourhood where that is known and there are several. */

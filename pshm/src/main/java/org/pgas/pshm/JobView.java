@@ -135,8 +135,8 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
             for (int rank = 0; rank < control.size(); rank++) {
                 views.add(RankView.of(control, rank));
             }
-            int[] neighbourhoods = views.stream().mapToInt(view -> Math.max(0, view.neighbourhood())).sorted()
-                    .distinct().toArray();
+            int[] neighbourhoods = views.stream().filter(view -> !view.isElsewhere())
+                    .mapToInt(view -> Math.max(0, view.neighbourhood())).sorted().distinct().toArray();
             for (int each : neighbourhoods) {
                 RingsView found = optional("rings of messages" + (each == 0 ? "" : " of neighbourhood " + each),
                         () -> RingsView.look(directory, each, control.size(), arena));
@@ -144,7 +144,7 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
                     rings.put(each, found);
                 }
             }
-            if (neighbourhoods.length > 1) {
+            if (views.stream().mapToInt(RankView::neighbourhood).max().orElse(0) > 0) {
                 lookAtWays(arena);
             }
         }
@@ -153,7 +153,7 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
             for (int rank = 0; rank < control.size(); rank++) {
                 int each = rank;
                 // a rank that leaves gives its file up last
-                if (views.get(rank).state() == RankView.State.JOINED) {
+                if (views.get(rank).state() == RankView.State.JOINED && !views.get(rank).isElsewhere()) {
                     WaysView found = optional("ways of rank " + rank,
                             () -> WaysView.look(directory, each, control.size(), arena));
                     if (found != null) {
@@ -233,9 +233,10 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
         private RankStatus status(int rank, Liveness liveness) {
             RankView view = views.get(rank);
             boolean joined = view.state().compareTo(RankView.State.JOINED) >= 0;
-            boolean counted = joined && counters != null;
+            boolean counted = joined && counters != null && !view.isElsewhere();
             long segment = SharedMemory.getLong(control.slot(rank, ControlLayout.SEGMENT_BYTES));
-            char state = view.state() == RankView.State.FREE ? 0 : control.process(rank).kernelState();
+            char state = view.state() == RankView.State.FREE ? 0
+                    : view.isElsewhere() ? ProcessIdentity.ELSEWHERE : control.process(rank).kernelState();
             return new RankStatus(rank, view,
                     state == ProcessIdentity.ELSEWHERE && liveness.life(rank) == Life.DEAD ? 0 : state,
                     control.heartbeatMillis(rank),

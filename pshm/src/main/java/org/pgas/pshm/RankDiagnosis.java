@@ -41,6 +41,9 @@ record RankDiagnosis(ControlFile control, Topology topology, int rank, Liveness 
         if (state == RankView.State.FREE) {
             return text;
         }
+        if (topology.host(peer) != topology.host(rank)) {
+            return text + " on host " + topology.host(peer);
+        }
         ProcessIdentity process = control.process(peer);
         long age = control.heartbeatMillis(peer);
         boolean dead = liveness.hasDied(peer);
@@ -58,7 +61,9 @@ record RankDiagnosis(ControlFile control, Topology topology, int rank, Liveness 
 
     @Override
     public WaitRecord waitOf(int peer) {
-        // a rank that has joined has reserved its part, which can be read without fail
-        return control.state(peer) == RankView.State.JOINED ? WaitRecord.read(counters.part(peer)) : null;
+        // a rank of this host that has joined has reserved its part, which can be read without fail
+        boolean isReserved = topology.host(peer) == topology.host(rank)
+                && control.state(peer) == RankView.State.JOINED;
+        return isReserved ? WaitRecord.read(counters.part(peer)) : null;
     }
 }

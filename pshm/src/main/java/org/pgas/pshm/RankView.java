@@ -9,11 +9,14 @@ import org.pgas.spi.Activity;
  * @param state how far it has come
  * @param pid its process, or 0 before it claimed its slot
  * @param neighbourhood its own, from 0; {@value #UNKNOWN} when it has not said so yet, or says what cannot be
- * @param activity what it says it is doing, in words
+ * @param activity what it says it is doing, in words; of a rank of another host, that it is there
  * @param exiting whether its JVM has begun an orderly shutdown
  */
 public record RankView(State state, long pid, int neighbourhood, String activity, boolean exiting) {
     // Fields and orders: ControlLayout.
+
+    /** What is known of the doings of a rank of another host. */
+    static final String ELSEWHERE = "on another host";
 
     /** A neighbourhood that is not known. */
     public static final int UNKNOWN = -1;
@@ -30,12 +33,22 @@ public record RankView(State state, long pid, int neighbourhood, String activity
         LEFT
     }
 
+    /** Whether it has joined on another host, which shows it here without a process. */
+    public boolean isElsewhere() {
+        return isElsewhere(state, pid);
+    }
+
+    private static boolean isElsewhere(State state, long pid) {
+        return state.compareTo(State.JOINED) >= 0 && pid == 0;
+    }
+
     static RankView of(ControlFile control, int rank) {
         State state = control.state(rank);
         long pid = state == State.FREE ? 0 : control.process(rank).pid();
         int activity = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.ACTIVITY));
         boolean exiting = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.EXITING)) != 0;
-        return new RankView(state, pid, neighbourhood(control, rank, state), words(activity), exiting);
+        return new RankView(state, pid, neighbourhood(control, rank, state),
+                isElsewhere(state, pid) ? ELSEWHERE : words(activity), exiting);
     }
 
     private static int neighbourhood(ControlFile control, int rank, State state) {

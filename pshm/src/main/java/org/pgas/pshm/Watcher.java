@@ -158,12 +158,13 @@ final class Watcher implements Runnable {
                 return;
             }
         }
-        // each rank looks at the next one that is still a member, so every member is looked at by one
+        // each rank looks at the next one here that is still a member, so every member is looked at by one
         for (int step = 1; step < control.size(); step++) {
             int peer = (rank + step) % control.size();
             RankView.State state = control.state(peer);
             ProcessIdentity process = control.process(peer);
-            boolean known = state == RankView.State.JOINED || state == RankView.State.JOINING && process.pid() != 0;
+            // one of another host has no process here: that is for those of its host to see
+            boolean known = (state == RankView.State.JOINED || state == RankView.State.JOINING) && process.pid() != 0;
             if (known) {
                 if (liveness.hasDied(peer) && control.state(peer) != RankView.State.LEFT) {
                     declareEnded("rank " + peer + " (" + process.text() + ") died");
