@@ -13,18 +13,18 @@ import java.util.Set;
 
 import org.pgas.JoinException;
 import org.pgas.hosts.wire.WireSettings;
+import org.pgas.spi.WireFiles;
 
 /**
- * What ranks have to know of each other before they have a wire: the job's secret, and where each is found. Ranks of
- * one host have it from files of the job's directory, where only their user may enter; nothing of it is on a command
- * line or in an environment. What carries words between hosts does the same three things there.
+ * What ranks have to know of each other before they have a wire: the job's secret, and where each is found. Ranks have
+ * it from files of the job's directory on their host ({@link WireFiles}), where only their user may enter; nothing of
+ * it is on a command line or in an environment. In a job on several hosts the launcher has made the secret, and carries
+ * the addresses from one directory to the others.
  *
  * <p>An address is no secret, and need not be true: the process that answers there proves that it is the rank that is
  * meant.
  */
 final class Meeting {
-    private static final String SECRET = "wire-secret";
-
     private final Path directory;
     private final int rank;
 
@@ -33,17 +33,17 @@ final class Meeting {
         this.rank = rank;
     }
 
-    /** Numbers that ranks of this job alone have: those of the rank that was first to link its own to their name. */
+    /** Numbers that ranks of this job alone have: those of the launcher, or of the first rank to link its own. */
     byte[] secret() {
-        Path path = directory.resolve(SECRET);
-        Path own = directory.resolve(SECRET + "-" + rank + ".new");
+        Path path = directory.resolve(WireFiles.SECRET);
+        Path own = directory.resolve(WireFiles.SECRET + "-" + rank + ".new");
         byte[] bytes = new byte[WireSettings.JOB_BYTES];
         new SecureRandom().nextBytes(bytes);
         write(own, bytes);
         try {
             Files.createLink(path, own);
         } catch (FileAlreadyExistsException e) {
-            // another rank was first
+            // the launcher has made it, or another rank was first
         } catch (IOException e) {
             throw new JoinException("rank " + rank + ": cannot make the file " + path + ": " + e.getMessage(), e);
         } finally {
@@ -68,7 +68,7 @@ final class Meeting {
     }
 
     private Path address(int of) {
-        return directory.resolve("wire-address-" + of);
+        return directory.resolve(WireFiles.address(of));
     }
 
     private static void remove(Path path) {

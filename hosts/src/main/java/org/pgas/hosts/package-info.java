@@ -1,6 +1,6 @@
 /**
  * The conduit of several neighbourhoods: ranks that share memory with their neighbours alone, and reach all others over
- * a wire. All of them run on one host ({@code pgas.neighbourhoods}).
+ * a wire. They run on one host ({@code pgas.neighbourhoods}), or each neighbourhood on a host of its own.
  *
  * <p><b>Three parts.</b> The transport of the own neighbourhood ({@code org.pgas.pshm}, known by its roles alone), a
  * copy of the library's own words of all other neighbourhoods, and a {@linkplain org.pgas.hosts.wire wire} to each rank
@@ -11,9 +11,11 @@
  * <thead><tr><th>role</th><th>done by</th><th>what is different</th></tr></thead>
  * <tbody>
  * <tr><td>member</td><td>pshm; leave is ours</td><td>a rank elsewhere has left when all it has sent has come</td></tr>
- * <tr><td>end, liveness, exit hooks</td><td>pshm</td><td>one control file for all ranks of the host</td></tr>
+ * <tr><td>end, liveness, exit hooks</td><td>pshm</td><td>a control file of each host, for all ranks; of those of other
+ * hosts it says what the launcher has carried there</td></tr>
  * <tr><td>topology</td><td>pshm</td><td></td></tr>
- * <tr><td>attached</td><td>pshm</td><td>maps neighbours' segments; the others are told as client memory is</td></tr>
+ * <tr><td>attached</td><td>pshm; between hosts {@code CopiedAttached}</td><td>maps neighbours' segments; the others are
+ * told as client memory is</td></tr>
  * <tr><td>segments</td><td>pshm</td><td>the core maps nothing of ranks elsewhere</td></tr>
  * <tr><td>area</td><td>pshm's, a file for each neighbourhood; reserve is ours</td><td>parts of ranks elsewhere are
  * copies</td></tr>
@@ -98,11 +100,14 @@
  *
  * <p>A rank opens its end of the wire and writes where it is found into the job's directory, before it joins pshm; when
  * all have joined, it connects, and waits until all connections are there. The wire's secret is a file that one rank
- * has made, the first to do so ({@code Meeting}). A rank that leaves says so to all others behind everything that it
- * has sent, and goes when each has taken that in, or is gone, or the job has ended: a rank that is stopped holds it up
- * so long. A way that breaks is told by those that see processes, and know more; if they say nothing for five seconds,
- * or if what comes is not ours, the rank ends the job with what the wire says. So does one that fails while it joins,
- * or misses a connection after {@code pgas.join.timeout}: others would wait for it.
+ * has made, the first to do so, or, on several hosts, the launcher ({@code Meeting}); it carries the addresses between
+ * the directories of the hosts, too ({@link org.pgas.spi.WireFiles}).
+ *
+ * <p>A rank that leaves says so to all others behind everything that it has sent, and goes when each has taken that in,
+ * or is gone, or the job has ended: a rank that is stopped holds it up so long. A way that breaks is told by those that
+ * see processes, and know more; if they say nothing for five seconds, or if what comes is not ours, the rank ends the
+ * job with what the wire says. So does one that fails while it joins, or misses a connection after
+ * {@code pgas.join.timeout}: others would wait for it.
  *
  * <h2>What others see</h2>
  *
@@ -119,9 +124,8 @@
  * <p>Refused by name between neighbourhoods: views of a peer's memory; shared windows of MPI. Each names the call
  * ({@code NeighbourhoodsTest.shouldRefuseByNameWhatDoesNotGoThere}).
  *
- * <p>Joining, leaving, liveness, the sizes at attach and what tools see go through files of the one host, and timelines
- * take its clock for that of all ranks; on several hosts each needs a frame of its own. Frames go to every rank
- * elsewhere, also of teams that are in one neighbourhood.
+ * <p>Tools see the ranks of their host alone. Frames go to every rank elsewhere, also of teams that are in one
+ * neighbourhood.
  *
  * <p><b>Invariant:</b> nothing overtakes what its sender had seen, by whatever way
  * ({@code WaysTest.aMessageWaitsForWhatANeighbourOfItsSenderHasChanged},

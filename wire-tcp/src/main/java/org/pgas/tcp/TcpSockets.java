@@ -127,7 +127,9 @@ final class TcpSockets implements Sockets {
     public String shown(byte[] address) {
         try {
             InetSocketAddress place = place(address);
-            return place.getAddress().getHostAddress() + " port " + place.getPort();
+            // whoever told such an address may have meant another host's
+            return place.getAddress().getHostAddress() + " port " + place.getPort()
+                    + (place.getAddress().isLoopbackAddress() ? " of this host" : "");
         } catch (IOException e) {
             return e.getMessage();
         }

@@ -103,7 +103,7 @@ class TcpWireTest extends StreamLaws {
             assertEquals(0, process.exitValue(), text);
             String why = "this JVM has no sockets of IPv6";
             assertTrue(text.contains("pgas.wire.host=::1 (0:0:0:0:0:0:0:1): " + why + ": it has to be"), text);
-            assertTrue(text.contains("rank 0 cannot be reached at 0:0:0:0:0:0:0:1 port 9: " + why), text);
+            assertTrue(text.contains("rank 0 cannot be reached at 0:0:0:0:0:0:0:1 port 9 of this host: " + why), text);
         } finally {
             process.destroyForcibly().waitFor();
         }
@@ -115,7 +115,7 @@ class TcpWireTest extends StreamLaws {
         try (ServerSocketChannel server = sockets.listen(1)) {
             InetSocketAddress place = (InetSocketAddress) server.getLocalAddress();
             assertEquals(InetAddress.getByName("127.0.0.2"), place.getAddress());
-            assertEquals("127.0.0.2 port " + place.getPort(), sockets.shown(sockets.address()));
+            assertEquals("127.0.0.2 port " + place.getPort() + " of this host", sockets.shown(sockets.address()));
         }
     }
 

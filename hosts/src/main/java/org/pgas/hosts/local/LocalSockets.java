@@ -80,8 +80,16 @@ final class LocalSockets implements Sockets {
             return socket;
         } catch (IOException | InvalidPathException e) {
             socket.close();
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(e.getMessage() + (e instanceof InvalidPathException ? "" : otherMachine(address)), e);
         }
+    }
+
+    /** What to do where a peer's directory is not here, or nothing. */
+    private String otherMachine(byte[] address) {
+        Path place = Path.of(shown(address)).getParent();
+        return place == null || Files.isDirectory(place)
+                ? ""
+                : ": the wire local leads to ranks of this machine alone, others need pgas.wire=tcp";
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.pgas.hosts.wire;
 
 import java.nio.file.Path;
 
+import org.pgas.spi.WireFiles;
+
 /**
  * What a wire is opened with.
  *
@@ -17,5 +19,5 @@ import java.nio.file.Path;
 public record WireSettings(Path directory, byte[] job, int rank, int size, boolean checked, String host,
         boolean isPlain) {
     /** Length of {@link #job}. */
-    public static final int JOB_BYTES = 32;
+    public static final int JOB_BYTES = WireFiles.SECRET_BYTES;
 }

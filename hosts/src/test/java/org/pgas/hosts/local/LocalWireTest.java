@@ -78,6 +78,15 @@ class LocalWireTest extends StreamLaws {
         Files.delete(deep);
     }
 
+    /** As one of another machine, whose files are not here. */
+    @Test
+    void aPeerWhoseDirectoryIsNotHereIsOfAnotherMachine() {
+        Wire wire = open(settings(1, 2, true));
+        wire.connect(0, directory().resolve("none/wire-0").toString().getBytes());
+        assertTrue(wire.lost(0).text().contains("the wire local leads to ranks of this machine alone"),
+                wire.lost(0)::text);
+    }
+
     @Test
     void closingLeavesNoDescriptor() throws IOException {
         for (Wire wire : open(3, 3, true)) {
