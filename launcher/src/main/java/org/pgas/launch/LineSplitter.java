@@ -9,7 +9,8 @@ import java.util.Arrays;
  * <p>A line longer than the limit is handed on in pieces, each as a line of its own, so that memory stays bounded; pieces end
  * between characters of UTF-8. Line ends are LF or CR LF.
  */
-final class LineSplitter {
+final class LineSplitter implements ByteTarget {
+    private static final int LONGEST_LINE_BYTES = 1 << 16;
     private static final int FIRST_CAPACITY = 256;
     private static final int UTF8_LONGEST = 4;
 
@@ -20,12 +21,18 @@ final class LineSplitter {
     private byte[] pending = new byte[FIRST_CAPACITY];
     private int pendingCount;
 
+    LineSplitter(LineTarget target) {
+        this(target, LONGEST_LINE_BYTES);
+    }
+
+    /** @param limit of a line, in bytes */
     LineSplitter(LineTarget target, int limit) {
         this.target = target;
         this.limit = Math.max(limit, UTF8_LONGEST);
     }
 
-    void accept(byte[] bytes, int offset, int length) throws IOException {
+    @Override
+    public void accept(byte[] bytes, int offset, int length) throws IOException {
         int end = offset + length;
         int start = offset;
         for (int i = offset; i < end; i++) {
@@ -39,8 +46,9 @@ final class LineSplitter {
         target.pause();
     }
 
-    /** The stream is over: hands on a last line without an end. */
-    void finish() throws IOException {
+    /** Hands on a last line without an end, too. */
+    @Override
+    public void finish() throws IOException {
         if (pendingCount > 0) {
             emit(pendingCount);
         }

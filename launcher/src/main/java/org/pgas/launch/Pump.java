@@ -15,7 +15,6 @@ import java.util.function.Consumer;
  */
 final class Pump {
     private static final int BUFFER_BYTES = 1 << 13;
-    private static final int LONGEST_LINE_BYTES = 1 << 16;
 
     /** What a pipe can hold when its writer has ended; Linux lets no ordinary user have larger ones. */
     private static final int PIPE_BYTES = 1 << 20;
@@ -24,7 +23,7 @@ final class Pump {
     private static final long IDLE_MILLIS = 1_000;
 
     private final InputStream in;
-    private final LineSplitter splitter;
+    private final ByteTarget target;
     private final Consumer<Exception> onFailure;
     private final Thread thread;
 
@@ -38,10 +37,10 @@ final class Pump {
     private boolean finished;
 
     /** @param onFailure told once when the target fails; the rest of the stream is then read and dropped */
-    Pump(String name, InputStream in, LineTarget target, Consumer<Exception> onFailure) {
+    Pump(String name, InputStream in, ByteTarget target, Consumer<Exception> onFailure) {
         this.in = in;
         this.onFailure = onFailure;
-        splitter = new LineSplitter(target, LONGEST_LINE_BYTES);
+        this.target = target;
         thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     }
 
@@ -65,7 +64,7 @@ final class Pump {
         delivering = true;
         if (!finished) {
             try {
-                splitter.accept(buffer, 0, count);
+                target.accept(buffer, 0, count);
             } catch (IOException | RuntimeException e) {
                 finished = true;
                 onFailure.accept(e);
@@ -79,7 +78,7 @@ final class Pump {
         if (!finished) {
             finished = true;
             try {
-                splitter.finish();
+                target.finish();
             } catch (IOException | RuntimeException e) {
                 onFailure.accept(e);
             }

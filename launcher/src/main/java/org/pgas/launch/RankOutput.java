@@ -2,7 +2,6 @@ package org.pgas.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -30,8 +29,8 @@ public final class RankOutput {
     }
 
     /** Makes the target of one stream of one rank. */
-    private interface Targets {
-        LineTarget target(int rank, int size, boolean error);
+    interface Targets {
+        ByteTarget target(int rank, int size, boolean error);
     }
 
     /** A page: less is what a file system calls full. */
@@ -58,24 +57,20 @@ public final class RankOutput {
         Objects.requireNonNull(out, "out");
         Objects.requireNonNull(error, "error");
         Object lock = new Object();
-        return new RankOutput((rank, size, isError) -> new PrefixedTarget(rank, size, isError ? error : out, lock),
-                null);
+        return new RankOutput((rank, size, isError) -> new LineSplitter(
+                new PrefixedTarget(rank, size, isError ? error : out, lock)), null);
     }
 
     /** Line by line to the program that started the job. */
     public static RankOutput lines(LineConsumer consumer) {
         Objects.requireNonNull(consumer, "consumer");
-        return new RankOutput((rank, size, isError) -> new LineTarget() {
-            @Override
-            public void line(byte[] bytes, int offset, int length) {
-                consumer.line(rank, isError, new String(bytes, offset, length, StandardCharsets.UTF_8));
-            }
+        return new RankOutput((rank, size, isError) -> new LineSplitter(
+                LineTarget.texts(line -> consumer.line(rank, isError, line))), null);
+    }
 
-            @Override
-            public void pause() {
-                // every line has been handed on already
-            }
-        }, null);
+    /** To what this makes for each stream of each rank. */
+    static RankOutput to(Targets targets) {
+        return new RankOutput(targets, null);
     }
 
     /** To files {@code rank-R.out} and {@code rank-R.err} in a directory, which is made when missing; older files are replaced. */
@@ -109,19 +104,41 @@ public final class RankOutput {
 
     void redirect(ProcessBuilder builder, int rank) {
         if (directory != null) {
-            builder.redirectOutput(directory.resolve("rank-" + rank + ".out").toFile());
-            builder.redirectError(directory.resolve("rank-" + rank + ".err").toFile());
+            builder.redirectOutput(file(rank, false).toFile());
+            builder.redirectError(file(rank, true).toFile());
         } else if (targets == null) {
             builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
             builder.redirectError(ProcessBuilder.Redirect.INHERIT);
         }
     }
 
+    /**
+     * Where a stream of a rank of another host goes, whose process cannot be redirected.
+     *
+     * @throws PgasException RESOURCE, for people, when its file cannot be made
+     */
+    ByteTarget targetApart(int rank, int size, boolean error) {
+        if (directory == null) {
+            return target(rank, size, error);
+        }
+        Path file = file(rank, error);
+        try {
+            return new FileTarget(file);
+        } catch (IOException e) {
+            throw new PgasException(ErrorCode.RESOURCE, "the output of rank " + rank + " cannot be written to " + file
+                    + ": " + HumanText.of(e), e);
+        }
+    }
+
+    private Path file(int rank, boolean error) {
+        return directory.resolve("rank-" + rank + (error ? ".err" : ".out"));
+    }
+
     boolean needsPumps() {
         return targets != null;
     }
 
-    LineTarget target(int rank, int size, boolean error) {
+    ByteTarget target(int rank, int size, boolean error) {
         return targets.target(rank, size, error);
     }
 }

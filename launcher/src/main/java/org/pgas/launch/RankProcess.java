@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -48,7 +49,7 @@ final class RankProcess {
         return started;
     }
 
-    private void pump(String stream, java.io.InputStream in, LineTarget target, Consumer<Exception> onFailure) {
+    private void pump(String stream, java.io.InputStream in, ByteTarget target, Consumer<Exception> onFailure) {
         Pump pump = new Pump("rank " + rank + " " + stream, in, target, onFailure);
         pumps.add(pump);
         pump.start();
@@ -69,8 +70,23 @@ final class RankProcess {
         return rank;
     }
 
+    /** For people. */
+    String text() {
+        return text(rank, pid());
+    }
+
+    /** The same of a rank and its process. */
+    static String text(int rank, long pid) {
+        return "rank " + rank + " (pid " + pid + ")";
+    }
+
     long pid() {
         return process.pid();
+    }
+
+    /** Its standard input, of a rank that was started with a pipe there. */
+    OutputStream input() {
+        return process.getOutputStream();
     }
 
     boolean isAlive() {

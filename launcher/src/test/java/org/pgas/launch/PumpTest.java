@@ -45,20 +45,12 @@ class PumpTest {
         }
     }
 
-    private static LineTarget collect(List<String> lines) {
-        return new LineTarget() {
-            @Override
-            public void line(byte[] bytes, int offset, int length) {
-                synchronized (lines) {
-                    lines.add(new String(bytes, offset, length, UTF_8));
-                }
+    private static ByteTarget collect(List<String> lines) {
+        return new LineSplitter(LineTarget.texts(line -> {
+            synchronized (lines) {
+                lines.add(line);
             }
-
-            @Override
-            public void pause() {
-                // nothing is held back
-            }
-        };
+        }));
     }
 
     @Test
@@ -88,14 +80,14 @@ class PumpTest {
             }
         };
         AtomicInteger calls = new AtomicInteger();
-        Pump pump = new Pump("test", endless, new LineTarget() {
+        Pump pump = new Pump("test", endless, new ByteTarget() {
             @Override
-            public void line(byte[] bytes, int offset, int length) {
+            public void accept(byte[] bytes, int offset, int length) {
                 calls.incrementAndGet();
             }
 
             @Override
-            public void pause() {
+            public void finish() {
                 // nothing is held back
             }
         }, e -> {
@@ -110,15 +102,15 @@ class PumpTest {
         AtomicInteger failures = new AtomicInteger();
         AtomicInteger calls = new AtomicInteger();
         InputStream in = new java.io.ByteArrayInputStream("line\n".repeat(100_000).getBytes(UTF_8));
-        Pump pump = new Pump("test", in, new LineTarget() {
+        Pump pump = new Pump("test", in, new ByteTarget() {
             @Override
-            public void line(byte[] bytes, int offset, int length) throws IOException {
+            public void accept(byte[] bytes, int offset, int length) throws IOException {
                 calls.incrementAndGet();
                 throw new IOException("Broken pipe");
             }
 
             @Override
-            public void pause() {
+            public void finish() {
                 // nothing is held back
             }
         }, e -> failures.incrementAndGet());
