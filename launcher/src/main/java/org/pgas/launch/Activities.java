@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.pgas.pshm.HostedJob;
 import org.pgas.pshm.RankView;
@@ -23,25 +24,34 @@ final class Activities {
         for (RankProcess each : running) {
             pauses.put(each.rank(), HostedJob.pause(each.pid()));
         }
-        return "the job has run for " + text(timeout) + ", its --timeout; " + describe(hosted, pauses);
+        return atTimeout(timeout, IntStream.range(0, hosted.size()).mapToObj(hosted::rank).toList(), pauses);
+    }
+
+    /**
+     * The same of ranks of which this is known.
+     *
+     * @param pauses by rank, what keeps its process from running; of others nothing
+     */
+    static String atTimeout(Duration timeout, List<RankView> ranks, Map<Integer, String> pauses) {
+        return "the job has run for " + text(timeout) + ", its --timeout; " + describe(ranks, pauses);
     }
 
     /**
      * "ranks 0, 2: computing; rank 1: waiting in a barrier, stopped (state T: SIGCONT lets it go on)"; of several
      * neighbourhoods each for itself: "ranks 0, 1 of neighbourhood 0: computing".
      */
-    static String describe(HostedJob hosted, Map<Integer, String> pauses) {
-        boolean areSeveral = hosted.neighbourhoods() > 1;
+    private static String describe(List<RankView> ranks, Map<Integer, String> pauses) {
+        boolean areSeveral = ranks.stream().mapToInt(RankView::neighbourhood).max().orElse(0) > 0;
         Map<Equal, List<Integer>> alike = new LinkedHashMap<>();
-        for (int rank = 0; rank < hosted.size(); rank++) {
-            RankView view = hosted.rank(rank);
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            RankView view = ranks.get(rank);
             String pause = pauses.getOrDefault(rank, "");
             alike.computeIfAbsent(new Equal(activity(view) + (pause.isEmpty() ? "" : ", " + pause),
                     areSeveral ? view.neighbourhood() : RankView.UNKNOWN), any -> new ArrayList<>()).add(rank);
         }
         List<String> parts = new ArrayList<>();
-        alike.forEach((what, ranks) -> parts.add(
-                (ranks.size() == 1 ? "rank " : "ranks ") + ranks.toString().replaceAll("[\\[\\]]", "")
+        alike.forEach((what, who) -> parts.add(
+                (who.size() == 1 ? "rank " : "ranks ") + who.toString().replaceAll("[\\[\\]]", "")
                         + (what.neighbourhood == RankView.UNKNOWN ? "" : " of neighbourhood " + what.neighbourhood)
                         + ": " + what.activity));
         return String.join("; ", parts);

@@ -14,7 +14,7 @@ final class ArgumentFile {
 
     /** One argument a line, after the flags of every rank. */
     static String text(List<String> arguments) {
-        StringBuilder text = new StringBuilder(flags());
+        StringBuilder text = new StringBuilder(resource(FLAGS));
         text.append('\n');
         for (String argument : arguments) {
             text.append(quote(argument)).append('\n');
@@ -22,11 +22,12 @@ final class ArgumentFile {
         return text.toString();
     }
 
-    private static String flags() {
-        try (InputStream in = ArgumentFile.class.getResourceAsStream(FLAGS)) {
+    /** A text of this package's resources. */
+    static String resource(String name) {
+        try (InputStream in = ArgumentFile.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("resource " + FLAGS, e);
+            throw new UncheckedIOException("resource " + name, e);
         }
     }
 

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
 import org.pgas.pshm.HostedJob;
 
 /**
@@ -34,25 +36,44 @@ final class Guardian {
     /**
      * Starts it before there is anything to guard, so that it knows of the job's files from their first moment.
      *
-     * @param jobDirectory that the job will have
+     * @param jobDirectory that the job will have; null of a job whose ranks and files are on other hosts
      * @param recordings goes with the job's directory; or null
+     * @throws PgasException RESOURCE, for people, when no process can be started
      */
-    static Guardian start(Path jobDirectory, Path recordings) throws IOException {
-        return new Guardian(new ProcessBuilder(command(jobDirectory, recordings))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start());
+    static Guardian start(Path jobDirectory, Path recordings) {
+        try {
+            return new Guardian(new ProcessBuilder(command(jobDirectory, recordings))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start());
+        } catch (IOException e) {
+            throw notStarted(HumanText.of(e), e);
+        } catch (OutOfMemoryError e) {
+            throw notStarted(HumanText.of(e), e);
+        }
     }
 
-    /** Paths are words of their own, whatever characters they have. */
+    private static PgasException notStarted(String why, Throwable e) {
+        return new PgasException(ErrorCode.RESOURCE, "cannot start /bin/sh: " + why, e);
+    }
+
+    /**
+     * Paths are words of their own, whatever characters they have.
+     *
+     * @param jobDirectory or null
+     * @param recordings or null
+     */
     static List<String> command(Path jobDirectory, Path recordings) throws IOException {
         String script;
         try (InputStream in = Guardian.class.getResourceAsStream(SCRIPT)) {
             script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-        return List.of("/bin/sh", "-c", script, "pgas-guardian", jobDirectory.toAbsolutePath().toString(),
-                recordings == null ? "" : recordings.toAbsolutePath().toString(),
+        return List.of("/bin/sh", "-c", script, "pgas-guardian", word(jobDirectory), word(recordings),
                 ThisJvm.java().toRealPath().toString());
+    }
+
+    private static String word(Path path) {
+        return path == null ? "" : path.toAbsolutePath().toString();
     }
 
     /** A rank was started; comes once for each, as soon as its process is known. */

@@ -1,5 +1,6 @@
 package org.pgas.launch;
 
+import java.io.IOException;
 import java.util.function.Supplier;
 
 import org.pgas.pshm.Ending;
@@ -13,6 +14,9 @@ import org.pgas.pshm.RankView;
  */
 record JobEnd(int code, String message) {
     static final int TIMED_OUT = 124;
+
+    /** Of a job whose output, or timeline, could not be delivered: as a pipe that nobody reads ends a program. */
+    static final int OUTPUT_LOST = Signals.exitCode(13);
 
     /** Of a JVM that was told to exit when it is out of heap; a program may choose the same code. */
     private static final int OUT_OF_MEMORY = 3;
@@ -30,7 +34,7 @@ record JobEnd(int code, String message) {
      * @param killer asked who has killed one: the end of a sentence, or empty
      */
     static JobEnd ofProcess(int rank, long pid, int code, RankView view, long heapBytes, Supplier<String> killer) {
-        String who = "rank " + rank + " (pid " + pid + ")";
+        String who = RankProcess.text(rank, pid);
         boolean isMember = view.state() == RankView.State.JOINING || view.state() == RankView.State.JOINED;
         if (code == 0) {
             return isMember
@@ -61,8 +65,14 @@ record JobEnd(int code, String message) {
                         + ": give less with --heap, have fewer ranks or smaller segments, or allow more memory";
     }
 
-    static JobEnd ofMissingRank(int rank, long pid, int waiting) {
-        return new JobEnd(1, "rank " + rank + " (pid " + pid + ") ended without joining the job that rank " + waiting
-                + " waits to start");
+    /** Nobody takes what the rank has written. */
+    static JobEnd ofLostOutput(int rank, Exception e) {
+        return new JobEnd(OUTPUT_LOST, "the output of rank " + rank + " could not be delivered: "
+                + (e instanceof IOException io ? HumanText.of(io) : e.toString()));
+    }
+
+    /** @param who has ended, for people */
+    static JobEnd ofMissingRank(String who, int waiting) {
+        return new JobEnd(1, who + " ended without joining the job that rank " + waiting + " waits to start");
     }
 }

@@ -35,7 +35,6 @@ public final class Launcher {
 
     static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
     private static final int LONGEST_NAME = 40;
-    private static final int OUTPUT_CLOSED = Signals.exitCode(13);
 
     private final Builder plan;
     private final Settings settings;
@@ -44,13 +43,23 @@ public final class Launcher {
     private Launcher(Builder plan) {
         this.plan = plan;
         settings = Settings.read(plan.settings);
-        List<Integer> cores = plan.bind ? Cores.oneEach(plan.ranks, Cores.ofThisProcess()) : List.of();
         long heapBytes = plan.heapBytes > 0
                 ? plan.heapBytes
                 : HeapSize.fallback(HostMemory.ofThisHost().bytes(), plan.ranks);
         command = new RankCommand(ThisJvm.java(), plan.ranks, heapBytes, forRanks(), plan.jvmArguments,
-                plan.classPath == null ? ThisJvm.classPath() : plan.classPath, plan.mainClass, plan.arguments, cores,
-                plan.classCache);
+                plan.classPath == null ? ThisJvm.classPath() : plan.classPath, plan.mainClass, plan.arguments,
+                cores(plan), plan.classCache);
+    }
+
+    /** By rank. */
+    private static Map<Integer, Integer> cores(Builder plan) {
+        Map<Integer, Integer> cores = new HashMap<>();
+        if (plan.bind) {
+            for (int core : Cores.oneEach(plan.ranks, Cores.ofThisProcess())) {
+                cores.put(cores.size(), core);
+            }
+        }
+        return Map.copyOf(cores);
     }
 
     public static Builder builder() {
@@ -84,27 +93,27 @@ public final class Launcher {
         if (!doubt.isEmpty() && plan.jvmArguments.stream().noneMatch(each -> each.startsWith("-Xmx"))) {
             plan.onNote.accept(doubt);
         }
-        ShutdownGuard guard = new ShutdownGuard();
+        ShutdownGuard guard = new ShutdownGuard("the launcher");
         RunningJob running = null;
         try {
             guard.install();
             running = start(environment, guard, timeline);
+            running.guard();
+            return running;
         } finally {
-            guard.started(running);
-            if (running == null && timeline != null) {
-                timeline.close();
-            }
             if (running == null) {
-                guard.uninstall();
+                if (timeline != null) {
+                    timeline.close();
+                }
+                guard.notStarted();
             }
         }
-        return running;
     }
 
     private RunningJob start(Map<String, String> environment, ShutdownGuard guard, Timeline timeline) {
         Path base = settings.path(Setting.DIR);
         String name = jobName();
-        Guardian guardian = startGuardian(HostedJob.directory(base, name),
+        Guardian guardian = Guardian.start(HostedJob.directory(base, name),
                 timeline == null ? null : timeline.directory());
         HostedJob hosted;
         try {
@@ -150,16 +159,6 @@ public final class Launcher {
                 : "cannot start rank " + started + " of " + plan.ranks + ": " + why, e);
     }
 
-    private static Guardian startGuardian(Path jobDirectory, Path recordings) {
-        try {
-            return Guardian.start(jobDirectory, recordings);
-        } catch (IOException e) {
-            throw new PgasException(ErrorCode.RESOURCE, "cannot start /bin/sh: " + HumanText.of(e), e);
-        } catch (OutOfMemoryError e) {
-            throw new PgasException(ErrorCode.RESOURCE, "cannot start /bin/sh: " + HumanText.of(e), e);
-        }
-    }
-
     private RankProcess startRank(int rank, List<String> words, RunningJob job, Supervisor supervisor)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(words);
@@ -173,8 +172,7 @@ public final class Launcher {
                 : ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         plan.output.redirect(builder, rank);
         return RankProcess.start(rank, plan.ranks, builder, plan.output, supervisor::processEnded,
-                e -> job.end(OUTPUT_CLOSED, "the output of rank " + rank + " could not be delivered: "
-                        + (e instanceof IOException io ? HumanText.of(io) : e.toString())));
+                e -> job.end(JobEnd.ofLostOutput(rank, e)));
     }
 
     private static void abandon(HostedJob hosted, Supervisor supervisor, List<RankProcess> processes) {

@@ -16,10 +16,10 @@ import org.pgas.Setting;
  * program are in the file. It is one file of all ranks, unless an option has a place for the rank.
  *
  * @param java the java program
- * @param heapBytes of each rank
+ * @param heapBytes of each rank; 0 where agents of other hosts see to it, in a command that is only shown
  * @param settings what the ranks are told of the library's settings
  * @param jvmArguments the user's options of the JVM, which win over ours
- * @param cores one for each rank to be bound to, or none
+ * @param cores by rank, to be bound to; or none
  * @param classCache what java made of an earlier run with the same library in front of the class path, or null
  */
 record RankCommand(
@@ -31,7 +31,7 @@ record RankCommand(
         List<Path> classPath,
         String mainClass,
         List<String> arguments,
-        List<Integer> cores,
+        Map<Integer, Integer> cores,
         Path classCache) {
     /** In an option of the JVM, stands for the number of the rank. */
     static final String RANK_PLACE = "{rank}";
@@ -73,8 +73,10 @@ record RankCommand(
                 .noneMatch(argument -> OTHER_CACHES.stream().anyMatch(argument::startsWith))) {
             lines.add("-XX:AOTCache=" + classCache);
         }
-        lines.add("-Xms" + HeapSize.text(heapBytes));
-        lines.add("-Xmx" + HeapSize.text(heapBytes));
+        if (heapBytes > 0) {
+            lines.add("-Xms" + HeapSize.text(heapBytes));
+            lines.add("-Xmx" + HeapSize.text(heapBytes));
+        }
         settings.forEach((setting, value) -> lines.add(property(setting, value)));
         lines.add(property(Setting.JOB_DIRECTORY, directory.toString()));
         lines.add(property(Setting.SIZE, Integer.toString(ranks)));

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.pshm.HostedJob;
+import org.pgas.pshm.RankCopy;
+import org.pgas.spi.WireFiles;
 
 /**
  * A job that {@link Launcher#start} has started: its processes, watched until the last one has ended.
@@ -21,9 +23,6 @@ import org.pgas.pshm.HostedJob;
 public final class RunningJob implements AutoCloseable {
     // field       writer             reader            order
     // end, notes  who finds the end  who waits for it  volatile, of immutable objects
-
-    private static final long SHUTDOWN_LIMIT_SECONDS = 4;
-    private static final int OUTPUT_LOST = Signals.exitCode(13);
 
     private final HostedJob hosted;
     private final Supervisor supervisor;
@@ -98,7 +97,8 @@ public final class RunningJob implements AutoCloseable {
 
     private void finish(JobEnd result) {
         String complaint = result == null ? output.complaint() : null;
-        end = result != null ? result : complaint == null ? new JobEnd(0, "") : new JobEnd(OUTPUT_LOST, complaint);
+        end = result != null ? result
+                : complaint == null ? new JobEnd(0, "") : new JobEnd(JobEnd.OUTPUT_LOST, complaint);
         synchronized (this) {
             hostedClosed = true;
             hosted.remove();
@@ -134,23 +134,15 @@ public final class RunningJob implements AutoCloseable {
                 if (timeline.failure() != null && end.code() == 0) {
                     // who asked for the file learns from the exit code that it is missing, as with --output
                     notes = notes.subList(0, notes.size() - 1);
-                    end = new JobEnd(OUTPUT_LOST, timeline.failure());
+                    end = new JobEnd(JobEnd.OUTPUT_LOST, timeline.failure());
                 }
             }
         }
     }
 
-    /** This JVM is ending: ends the job with the signal's code and waits, not for long, until nothing of it is left. */
-    void endWithThisJvm() {
-        String signal = ShutdownReason.signal();
-        int number = Signals.number(signal);
-        end(Signals.exitCode(number == 0 ? Signals.TERMINATE : number),
-                number == 0 ? "the launcher is ending" : "the launcher received " + signal);
-        try {
-            over.await(SHUTDOWN_LIMIT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    /** From now on it ends when this JVM does, with the signal's code. */
+    void guard() {
+        guard.started(this::end, over);
     }
 
     /** The job's name, as {@code pgas ps} shows it. */
@@ -224,6 +216,29 @@ public final class RunningJob implements AutoCloseable {
         end(code, "ended by the launcher");
     }
 
+    /** What a rank of this host says of itself, for other hosts; null when the job is over. */
+    synchronized RankCopy copy(int rank) {
+        return hostedClosed ? null : hosted.copy(rank);
+    }
+
+    /**
+     * Shows a rank of another host to those of this one, unless the job is over.
+     *
+     * @param address where it is found, if that was not told before; else empty
+     */
+    synchronized void show(int rank, RankCopy copy, byte[] address) {
+        if (!hostedClosed) {
+            if (address.length > 0) {
+                hosted.write(WireFiles.address(rank), address);
+            }
+            hosted.show(rank, copy);
+        }
+    }
+
+    void end(JobEnd how) {
+        end(how.code(), how.message());
+    }
+
     void end(int code, String message) {
         synchronized (this) {
             if (hostedClosed) {
@@ -238,10 +253,15 @@ public final class RunningJob implements AutoCloseable {
     @Override
     public void close() {
         end(Signals.exitCode(Signals.TERMINATE));
+        awaitSurely(over);
+    }
+
+    /** Waits whatever interrupts it; an interrupt stays set. */
+    static void awaitSurely(CountDownLatch latch) {
         boolean interrupted = false;
         while (true) {
             try {
-                over.await();
+                latch.await();
                 break;
             } catch (InterruptedException e) {
                 interrupted = true;

@@ -2,25 +2,34 @@ package org.pgas.launch;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /**
- * Ends a job when this JVM ends. It is on guard before the job's first file is made: a signal that arrives while ranks are being
- * started waits until they are, and then ends them in the same way as later.
+ * Ends a job when this JVM ends. It is on guard before the job's first file is made: a signal that arrives while ranks
+ * are being started waits until they are, and then ends them in the same way as later.
  *
  * <pre>
- * field  writer            reader             order
- * job    who starts a job  the shutdown hook  volatile
+ * field      writer            reader             order
+ * end, over  who starts a job  the shutdown hook  published by the latch
  * </pre>
  */
 final class ShutdownGuard {
     private static final long START_LIMIT_SECONDS = 20;
+    private static final long END_LIMIT_SECONDS = 4;
 
+    private final String who;
     private final CountDownLatch started = new CountDownLatch(1);
     private final Thread hook = Thread.ofPlatform().name("pgas job ender").unstarted(this::shutdown);
-    private volatile RunningJob job;
+    private BiConsumer<Integer, String> end;
+    private CountDownLatch over;
+
+    /** @param who this JVM is in the job, for people */
+    ShutdownGuard(String who) {
+        this.who = who;
+    }
 
     /** Begins to guard. Error: this JVM is ending already. */
     void install() {
@@ -31,10 +40,22 @@ final class ShutdownGuard {
         }
     }
 
-    /** The start has succeeded, with this job, or failed, with null. */
-    void started(RunningJob running) {
-        job = running;
+    /**
+     * The start has succeeded.
+     *
+     * @param ender ends the job with a code, for a reason, and returns at once
+     * @param whenOver counted down when nothing of the job is left; not for long is it waited for
+     */
+    void started(BiConsumer<Integer, String> ender, CountDownLatch whenOver) {
+        end = ender;
+        over = whenOver;
         started.countDown();
+    }
+
+    /** The start has failed, and has left nothing. */
+    void notStarted() {
+        started.countDown();
+        uninstall();
     }
 
     void uninstall() {
@@ -47,8 +68,10 @@ final class ShutdownGuard {
 
     private void shutdown() {
         try {
-            if (started.await(START_LIMIT_SECONDS, TimeUnit.SECONDS) && job != null) {
-                job.endWithThisJvm();
+            if (started.await(START_LIMIT_SECONDS, TimeUnit.SECONDS) && end != null) {
+                JobEnd reason = ShutdownReason.end(who);
+                end.accept(reason.code(), reason.message());
+                over.await(END_LIMIT_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -7,6 +7,18 @@ final class ShutdownReason {
 
     private ShutdownReason() {}
 
+    /**
+     * How a job ends whose launcher is this JVM, which ends.
+     *
+     * @param who this JVM is, for people
+     */
+    static JobEnd end(String who) {
+        String signal = signal();
+        int number = Signals.number(signal);
+        return new JobEnd(Signals.exitCode(number == 0 ? Signals.TERMINATE : number),
+                number == 0 ? who + " is ending" : who + " received " + signal);
+    }
+
     /** The signal that ends this JVM, such as "SIGTERM"; empty when it ends for another reason. */
     static String signal() {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import org.pgas.pshm.Ending;
 import org.pgas.pshm.HostedJob;
@@ -38,6 +39,10 @@ final class Supervisor {
     private final List<RankProcess> finishedUnjoined = new ArrayList<>();
 
     private final Time time;
+
+    /** Set before anything is supervised. */
+    private Consumer<JobEnd> onEnd = end -> {
+    };
 
     /** Something has happened; {@code ended} is null when it only is time to look at the job. */
     private record Notice(RankProcess ended) {}
@@ -76,6 +81,11 @@ final class Supervisor {
         this.time = time;
     }
 
+    /** Has somebody told how the job ends as soon as that is known, before its ranks have ended. */
+    void tellEnd(Consumer<JobEnd> consumer) {
+        onEnd = consumer;
+    }
+
     /** A rank's process has ended. Any thread. */
     void processEnded(RankProcess process) {
         notices.add(new Notice(process));
@@ -91,6 +101,7 @@ final class Supervisor {
         running.addAll(processes);
         JobEnd end = watch();
         if (end != null) {
+            onEnd.accept(end);
             wind();
         }
         return end;
@@ -153,11 +164,12 @@ final class Supervisor {
         if (finishedUnjoined.isEmpty()) {
             return null;
         }
-        for (RankProcess each : running) {
-            RankView.State state = hosted.rank(each.rank()).state();
+        // also of other hosts
+        for (int rank = 0; rank < hosted.size(); rank++) {
+            RankView.State state = hosted.rank(rank).state();
             if (state == RankView.State.JOINING || state == RankView.State.JOINED) {
                 RankProcess missing = finishedUnjoined.getFirst();
-                return JobEnd.ofMissingRank(missing.rank(), missing.pid(), each.rank());
+                return JobEnd.ofMissingRank(missing.text(), rank);
             }
         }
         return null;

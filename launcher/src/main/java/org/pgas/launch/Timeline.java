@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
@@ -31,16 +32,32 @@ final class Timeline implements AutoCloseable {
     private static final String TEMPLATE = "/META-INF/pgas/pgas.jfc";
     private static final String TEMPLATE_FILE = "pgas.jfc";
 
+    /** Null where somebody else makes the trace. */
     private final Path file;
+
+    private final Receiver receiver;
+    private final int first;
     private final Path directory;
     private final long startNanos = System.nanoTime();
 
     /** Why there is no file, or null. */
     private String failure;
 
-    private Timeline(Path file, Path directory) {
+    private Timeline(Path file, Receiver receiver, int first, Path directory) {
         this.file = file;
+        this.receiver = receiver;
+        this.first = first;
         this.directory = directory;
+    }
+
+    /** Takes the recordings of ranks, where somebody else makes one trace of them. */
+    interface Receiver {
+        /**
+         * The rank has ended.
+         *
+         * @param recording may be missing
+         */
+        void take(int rank, long pid, Path recording) throws IOException;
     }
 
     /** Error: the file cannot be written, or there is no room for recordings. */
@@ -51,10 +68,24 @@ final class Timeline implements AutoCloseable {
             throw new PgasException(ErrorCode.RESOURCE, "the timeline cannot be written to " + file + ": "
                     + HumanText.of(e), e);
         }
+        return prepare(file, null, 0);
+    }
+
+    /**
+     * For recordings of ranks, of which somebody else makes the trace.
+     *
+     * @param first the lowest rank
+     */
+    static Timeline prepare(Receiver receiver, int first) {
+        return prepare(null, receiver, first);
+    }
+
+    private static Timeline prepare(Path file, Receiver receiver, int first) {
         Timeline timeline = null;
         try {
             HostedJob.checkCharacters(temporary(), "the directory for recordings (java.io.tmpdir)");
-            timeline = new Timeline(file, Files.createTempDirectory(temporary(), "pgas-timeline-"));
+            timeline = new Timeline(file, receiver, first,
+                    Files.createTempDirectory(temporary(), "pgas-timeline-"));
             Files.write(timeline.directory.resolve(TEMPLATE_FILE), template());
             return timeline;
         } catch (IOException e) {
@@ -99,6 +130,11 @@ final class Timeline implements AutoCloseable {
         return directory;
     }
 
+    /** Where that of a rank is. */
+    Path recording(int rank) {
+        return directory.resolve("rank-" + rank + ".jfr");
+    }
+
     /** What the JVM of a rank is told, so that it records to a file in {@code directory}; it says nothing of it on its output. */
     static List<String> jvmArguments(Path directory) {
         return List.of(
@@ -116,10 +152,34 @@ final class Timeline implements AutoCloseable {
      * @return what it lacks, for people, one line each
      */
     List<String> write(List<Long> pids, List<String> names) {
+        return receiver == null ? write(pids, names, rank -> 0) : handOn(pids);
+    }
+
+    private List<String> handOn(List<Long> pids) {
+        List<String> gaps = new ArrayList<>();
+        for (int i = 0; i < pids.size(); i++) {
+            int rank = first + i;
+            try {
+                receiver.take(rank, pids.get(i), recording(rank));
+            } catch (IOException e) {
+                gaps.add("the timeline lacks events of rank " + rank + ": its recording cannot be read: "
+                        + HumanText.of(e));
+            }
+        }
+        return gaps;
+    }
+
+    /**
+     * The same, of ranks of several hosts.
+     *
+     * @param pids of the ranks, in order; 0 where it is not known
+     * @param ahead of a rank, by how many nanoseconds the clock of its host is ahead of this one's
+     */
+    List<String> write(List<Long> pids, List<String> names, IntToLongFunction ahead) {
         List<String> gaps = new ArrayList<>();
         Path unfinished = unfinished(file);
         try {
-            write(pids, names, unfinished, gaps);
+            write(pids, names, ahead, unfinished, gaps);
             if (!unfinished.equals(file)) {
                 Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             }
@@ -148,17 +208,18 @@ final class Timeline implements AutoCloseable {
         }
     }
 
-    private void write(List<Long> pids, List<String> names, Path into, List<String> gaps) throws IOException {
+    private void write(List<Long> pids, List<String> names, IntToLongFunction ahead, Path into, List<String> gaps)
+            throws IOException {
         try (OutputStream out = open(into); TraceWriter trace = new TraceWriter(out, startNanos, names)) {
             for (int rank = 0; rank < pids.size(); rank++) {
-                String who = names.get(rank) + " (pid " + pids.get(rank) + ")";
-                Path recording = directory.resolve("rank-" + rank + ".jfr");
+                String who = names.get(rank) + (pids.get(rank) == 0 ? "" : " (pid " + pids.get(rank) + ")");
+                Path recording = recording(rank);
                 if (Files.notExists(recording) || Files.size(recording) == 0) {
                     gaps.add("the timeline lacks " + who
                             + ", which left no recording: its process was killed, or had no time to write it");
                     continue;
                 }
-                trace.process(rank, pids.get(rank));
+                trace.process(rank, pids.get(rank), ahead.applyAsLong(rank));
                 try {
                     RankRecording.read(recording).forEach(trace::event);
                 } catch (UnreadableRecording e) {

@@ -31,7 +31,9 @@ final class TraceWriter implements AutoCloseable {
     private final long startNanos;
     private final List<String> names;
     private final Set<Long> named = new HashSet<>();
+    private final Set<Long> pids = new HashSet<>();
     private long process;
+    private long aheadNanos;
     private long asynchronous;
 
     /**
@@ -48,9 +50,18 @@ final class TraceWriter implements AutoCloseable {
         json.writeArrayFieldStart("traceEvents");
     }
 
-    /** What follows is of this rank. */
-    void process(int rank, long pid) {
+    /**
+     * What follows is of this rank.
+     *
+     * @param ahead nanoseconds by which the clock of its host is ahead of this one's
+     */
+    void process(int rank, long pid, long ahead) {
+        // ranks of two hosts may have the same
         process = pid;
+        while (!pids.add(process)) {
+            process++;
+        }
+        aheadNanos = ahead;
         named.clear();
         metadata("process_name", 0, "name", () -> json.writeString(names.get(rank) + " (pid " + pid + ")"));
         metadata("process_sort_index", 0, "sort_index", () -> json.writeNumber(rank));
@@ -80,7 +91,7 @@ final class TraceWriter implements AutoCloseable {
             json.writeStringField("ph", phase);
             json.writeStringField("name", name(event));
             json.writeStringField("cat", category(event));
-            number("ts", time - startNanos);
+            number("ts", time - aheadNanos - startNanos);
             part.write();
             json.writeNumberField("pid", process);
             json.writeNumberField("tid", entry.thread());

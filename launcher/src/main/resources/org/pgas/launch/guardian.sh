@@ -1,5 +1,6 @@
-# Outlives a launcher that is killed, to see to what nobody else can: ranks that have not joined, and files when all ranks die with the
-# launcher. Arguments: the job's directory, that of recordings or an empty word, the java program of the ranks; all absolute.
+# Outlives a launcher that is killed, to see to what nobody else can: ranks that have not joined, and files when all
+# ranks die with the launcher. Arguments: the job's directory, or an empty word when the job is on other hosts; that of
+# recordings, or an empty word; the java program of the ranks. All are absolute.
 #
 # Input, one order a line: "rank PID START" after each rank is started, where START is the start time in /proc/PID/stat; "all" after the
 # last of them; "done" from a launcher that has cleaned up itself.
@@ -73,7 +74,7 @@ find_untold() {
 
 # Removes the job's files, if that is what there is: a directory of this user, no link, with the mark of a job or a control file in it.
 remove_job() {
-    [ ! -L "$directory" ] && cd -- "$directory" && [ -O . ] || return
+    [ -n "$directory" ] && [ ! -L "$directory" ] && cd -- "$directory" && [ -O . ] || return
     line=
     if [ -f job ] && [ ! -L job ]; then
         IFS= read -r line <job
@@ -117,7 +118,7 @@ done
 # A JVM that is only just starting ends because it cannot read its arguments; one that just has is seen now.
 remove_job
 remove_recordings
-if [ -z "$all" ]; then
+if [ -n "$directory" ] && [ -z "$all" ]; then
     find_untold
     [ -z "$left" ] || kill -KILL $left
 fi

@@ -229,6 +229,16 @@ class GuardianTest {
         assertTrue(Files.exists(keep.resolve("file")));
     }
 
+    /** As of a launcher whose job is on other hosts; also where the shell stands in a directory that is a job's. */
+    @Test
+    void withoutAJobItRemovesRecordingsAlone() throws Exception {
+        Path job = job("j");
+        Path recordings = recordings("pgas-timeline-1");
+        launcherDies(start(new ProcessBuilder(Guardian.command(null, recordings)).directory(job.toFile())), "");
+        assertTrue(Files.exists(job.resolve("control")));
+        assertFalse(Files.exists(recordings));
+    }
+
     @Test
     void recordingsAreRemovedThatAreSome() throws Exception {
         Path otherName = recordings("timeline");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pgas.Setting;
 
 class RankCommandTest {
-    private static RankCommand command(List<String> jvmArguments, List<Integer> cores, Path classCache) {
+    private static RankCommand command(List<String> jvmArguments, Map<Integer, Integer> cores, Path classCache) {
         return new RankCommand(Path.of("/jdk/bin/java"), 2, 256 << 20, Map.of(Setting.WAIT, "block"), jvmArguments,
                 List.of(Path.of("/a b/x.jar"), Path.of("/y.jar")), "com.example.Main",
                 List.of("one", "two words", "{rank}"),
@@ -25,18 +25,18 @@ class RankCommandTest {
     @Test
     void aRanksOwnCommandHasItsNumberAndTheArgumentFileAlone() {
         assertEquals(List.of("/jdk/bin/java", "-Dpgas.rank=1", "@/job/java.args"),
-                command(List.of("-Dsecret=x"), List.of(), null).of(1, Path.of("/job")));
+                command(List.of("-Dsecret=x"), Map.of(), null).of(1, Path.of("/job")));
     }
 
     @Test
     void aBoundRankStartsOnItsCoreAndKnowsOfTheOthers() {
         assertEquals(List.of("taskset", "-c", "7", "/jdk/bin/java", "-XX:ActiveProcessorCount=2"),
-                command(List.of(), List.of(3, 7), null).of(1, Path.of("/job")).subList(0, 5));
+                command(List.of(), Map.of(0, 3, 1, 7), null).of(1, Path.of("/job")).subList(0, 5));
     }
 
     @Test
     void whatRanksShareIsInTheArgumentFile() {
-        RankCommand command = command(List.of("-Xmx1m"), List.of(), null);
+        RankCommand command = command(List.of("-Xmx1m"), Map.of(), null);
         List<String> lines = command.argumentFile(Path.of("/job"), 1).lines().toList();
         assertFalse(command.hasFileForEachRank());
         assertTrue(lines.containsAll(List.of("--enable-native-access=ALL-UNNAMED",
@@ -51,7 +51,7 @@ class RankCommandTest {
 
     @Test
     void anOptionWithAPlaceForTheRankGivesEachRankAFileOfItsOwn() {
-        RankCommand command = command(List.of("-Xss1m", "-agentlib:jdwp=address=500{rank}", "-Xss2m"), List.of(), null);
+        RankCommand command = command(List.of("-Xss1m", "-agentlib:jdwp=address=500{rank}", "-Xss2m"), Map.of(), null);
         assertTrue(command.hasFileForEachRank());
         assertEquals(List.of("/jdk/bin/java", "-Dpgas.rank=1", "@/job/java-1.args"), command.of(1, Path.of("/job")));
         List<String> lines = command.argumentFile(Path.of("/job"), 1).lines().toList();
@@ -64,11 +64,11 @@ class RankCommandTest {
     void aClassCacheIsLeftOutWhenMissingOrWhenTheUserHasOne(@TempDir Path directory) throws Exception {
         Path cache = Files.createFile(directory.resolve("cache"));
         String option = "-XX:AOTCache=";
-        assertTrue(command(List.of(), List.of(), cache).argumentFile(Path.of("/job"), 0).contains(option));
+        assertTrue(command(List.of(), Map.of(), cache).argumentFile(Path.of("/job"), 0).contains(option));
         assertFalse(
-                command(List.of("-Xshare:off"), List.of(), cache).argumentFile(Path.of("/job"), 0).contains(option));
+                command(List.of("-Xshare:off"), Map.of(), cache).argumentFile(Path.of("/job"), 0).contains(option));
         assertFalse(
-                command(List.of(), List.of(), directory.resolve("no")).argumentFile(Path.of("/job"), 0)
+                command(List.of(), Map.of(), directory.resolve("no")).argumentFile(Path.of("/job"), 0)
                         .contains(option));
     }
 

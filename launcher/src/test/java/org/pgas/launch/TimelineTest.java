@@ -43,7 +43,7 @@ class TimelineTest {
     @Label("Something")
     private static final class Something extends jdk.jfr.Event {}
 
-    private static void record(Path file) throws IOException {
+    static void record(Path file) throws IOException {
         try (Recording recording = new Recording()) {
             recording.start();
             for (int i = 0; i < 1000; i++) {
@@ -81,6 +81,14 @@ class TimelineTest {
         assertTrue(Files.readString(file).contains("\"name\":\"rank 0 of neighbourhood 0 (pid 11)\""), "whose it is");
         try (var left = Files.list(directory)) {
             assertEquals(List.of(file), left.toList());
+        }
+    }
+
+    @Test
+    void shouldNameNoProcessOfWhichNothingIsKnown() throws IOException {
+        try (Timeline timeline = Timeline.prepare(directory.resolve("trace.json"))) {
+            assertEquals(List.of("the timeline lacks rank 0, which left no recording: its process was killed, or had "
+                    + "no time to write it"), timeline.write(List.of(0L), List.of("rank 0")));
         }
     }
 
