@@ -1,0 +1,90 @@
+package org.pgas.launch.agents;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.pgas.GlobalPointer;
+
+/** All that an agent is told of its job, the secret too. */
+public record JobOrder(Place place, Program program, Conditions conditions) {
+    /**
+     * The ranks of this host among those of the job.
+     *
+     * @param job its name
+     * @param index of this host, from 0
+     * @param counts of ranks, by host
+     * @param secret which the ranks of this job have in common, and nobody else; empty in a job of one host
+     * @param host address or name by which this host was found, and other hosts find its ranks if nothing else is set
+     */
+    public record Place(String job, int index, List<Integer> counts, byte[] secret, String host) {
+        /** Ranks of the job. */
+        public int size() {
+            return counts.stream().mapToInt(Integer::intValue).sum();
+        }
+
+        /** The lowest rank of this host. */
+        public int first() {
+            return counts.subList(0, index).stream().mapToInt(Integer::intValue).sum();
+        }
+
+        /** Ranks of this host. */
+        public int count() {
+            return counts.get(index);
+        }
+    }
+
+    /**
+     * What every rank runs. Paths are those of this host.
+     *
+     * @param classCache empty for none
+     */
+    public record Program(List<String> jvmArguments, List<String> classPath, String mainClass, List<String> arguments,
+            String workingDirectory, String classCache) {}
+
+    /**
+     * How the ranks run.
+     *
+     * @param settings of the library, by key
+     * @param environment that the job was started from
+     * @param heapBytes of each rank; 0 for what fits on this host
+     * @param bind whether each rank gets a core
+     * @param input whether rank 0 is sent a standard input
+     * @param records whether the ranks record a timeline
+     */
+    public record Conditions(Map<String, String> settings, Map<String, String> environment, long heapBytes,
+            boolean bind, boolean input, boolean records) {}
+
+    /** The body of its frame. */
+    public byte[] body() {
+        BodyWriter out = new BodyWriter().text(place.job).number(place.index).number(place.counts.size());
+        place.counts.forEach(out::number);
+        out.bytes(place.secret).text(place.host).texts(program.jvmArguments).texts(program.classPath)
+                .text(program.mainClass).texts(program.arguments).text(program.workingDirectory)
+                .text(program.classCache);
+        return out.texts(conditions.settings).texts(conditions.environment).number(conditions.heapBytes)
+                .flag(conditions.bind).flag(conditions.input).flag(conditions.records).body();
+    }
+
+    /**
+     * The reverse.
+     *
+     * @throws IOException when the frame has something else
+     */
+    public static JobOrder of(Frame frame) throws IOException {
+        BodyReader in = frame.read();
+        String job = in.text();
+        int index = in.number(0, GlobalPointer.MAX_RANKS - 1);
+        int hosts = in.number(index + 1, GlobalPointer.MAX_RANKS);
+        List<Integer> counts = new ArrayList<>();
+        for (int i = 0; i < hosts; i++) {
+            counts.add(in.number(1, GlobalPointer.MAX_RANKS));
+        }
+        Place place = new Place(job, index, List.copyOf(counts), in.bytes(), in.text());
+        Program program = new Program(in.texts(), in.texts(), in.text(), in.texts(), in.text(), in.text());
+        Conditions conditions = new Conditions(in.map(), in.map(), in.number(), in.flag(), in.flag(), in.flag());
+        in.end();
+        return new JobOrder(place, program, conditions);
+    }
+}

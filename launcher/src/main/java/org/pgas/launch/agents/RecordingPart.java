@@ -1,0 +1,31 @@
+package org.pgas.launch.agents;
+
+import java.io.IOException;
+
+/**
+ * A part of the recording of a rank; parts come in order, and the last one is empty.
+ *
+ * @param pid of the rank's process
+ */
+public record RecordingPart(int rank, long pid, byte[] bytes) {
+    /** Of a part, which a slow way takes within a beat or two: the other side is heard of when a frame is whole. */
+    public static final int MOST_BYTES = 32 << 10;
+
+    /** The body of its frame. */
+    public byte[] body() {
+        return new BodyWriter().number(rank).number(pid).bytes(bytes).body();
+    }
+
+    /**
+     * The reverse.
+     *
+     * @param host whose ranks alone have recordings
+     * @throws IOException when the frame has something else
+     */
+    public static RecordingPart of(Frame frame, HostRanks host) throws IOException {
+        BodyReader in = frame.read();
+        RecordingPart part = new RecordingPart(in.number(host.first(), host.last()), in.number(), in.bytes());
+        in.end();
+        return part;
+    }
+}
