@@ -1,8 +1,9 @@
 package org.pgas;
 
 /**
- * Where this rank stands among neighbourhoods and hosts. There is one host, and one neighbourhood unless
- * {@code pgas.neighbourhoods} says more.
+ * Where this rank stands among neighbourhoods and hosts. There is one host unless
+ * {@code pgas run --hosts} has started the job, and one neighbourhood on it unless {@code pgas.neighbourhoods} says
+ * more.
  *
  * <p>Source: GASNet-EX gex_System_QueryMyPosition.
  *

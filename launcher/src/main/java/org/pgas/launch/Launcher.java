@@ -1,7 +1,9 @@
 package org.pgas.launch;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,13 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.Settings;
+import org.pgas.launch.agents.HostRanks;
+import org.pgas.launch.agents.JobOrder;
 import org.pgas.pshm.HostedJob;
+import org.pgas.spi.WireFiles;
 
 /**
  * Starts a job: N JVMs on this host that run the same main class, each with a rank.
@@ -31,9 +37,18 @@ import org.pgas.pshm.HostedJob;
  */
 public final class Launcher {
     /** Each rank is told these by its launcher. */
-    static final List<Setting> OWN_SETTINGS = List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE);
+    static final List<Setting> OWN_SETTINGS = List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE,
+            Setting.HOSTS);
 
     static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
+
+    /** Of {@link Setting#HOST_BEAT}. */
+    static final Duration DEFAULT_BEAT = Duration.ofMillis(500);
+
+    /** Of {@link Setting#HOST_TIMEOUT}. */
+    static final Duration DEFAULT_SILENCE = Duration.ofSeconds(2);
+
+    private static final Duration LEAST_BEAT = Duration.ofMillis(10);
     private static final int LONGEST_NAME = 40;
 
     private final Builder plan;
@@ -43,20 +58,21 @@ public final class Launcher {
     private Launcher(Builder plan) {
         this.plan = plan;
         settings = Settings.read(plan.settings);
-        long heapBytes = plan.heapBytes > 0
+        // other hosts have other memory: their agents see to it
+        long heapBytes = plan.heapBytes > 0 || !plan.hosts.isEmpty()
                 ? plan.heapBytes
                 : HeapSize.fallback(HostMemory.ofThisHost().bytes(), plan.ranks);
-        command = new RankCommand(ThisJvm.java(), plan.ranks, heapBytes, forRanks(), plan.jvmArguments,
+        command = new RankCommand(ThisJvm.java(), plan.size(), heapBytes, forRanks(), plan.jvmArguments,
                 plan.classPath == null ? ThisJvm.classPath() : plan.classPath, plan.mainClass, plan.arguments,
                 cores(plan), plan.classCache);
     }
 
-    /** By rank. */
+    /** By rank; of other hosts their agents see to it. */
     private static Map<Integer, Integer> cores(Builder plan) {
         Map<Integer, Integer> cores = new HashMap<>();
-        if (plan.bind) {
+        if (plan.bind && plan.hosts.isEmpty()) {
             for (int core : Cores.oneEach(plan.ranks, Cores.ofThisProcess())) {
-                cores.put(cores.size(), core);
+                cores.put(plan.first() + cores.size(), core);
             }
         }
         return Map.copyOf(cores);
@@ -66,8 +82,8 @@ public final class Launcher {
         return new Builder();
     }
 
-    /** The settings in force here, which the ranks get as well; what is a rank's own is not among them. */
-    private Map<Setting, String> forRanks() {
+    /** The settings in force, which the ranks get as well; what is a rank's own is not among them. */
+    Map<Setting, String> forRanks() {
         Map<Setting, String> values = new EnumMap<>(Setting.class);
         for (Setting setting : Setting.values()) {
             if (settings.isSet(setting)) {
@@ -75,6 +91,20 @@ public final class Launcher {
             }
         }
         values.keySet().removeAll(OWN_SETTINGS);
+        if (plan.place != null && plan.settings.containsKey(Setting.HOSTS)) {
+            values.put(Setting.HOSTS, plan.settings.get(Setting.HOSTS));
+            // that of its environment wins: a host may have a network for this
+            values.putIfAbsent(Setting.WIRE_HOST, plan.place.host());
+        }
+        if (!plan.hosts.isEmpty() && !plan.settings.containsKey(Setting.WIRE_HOST)) {
+            // this host's environment has it for this host
+            values.remove(Setting.WIRE_HOST);
+        }
+        if (plan.hosts.size() > 1) {
+            values.put(Setting.NEIGHBOURHOODS, Integer.toString(plan.hosts.size()));
+            values.put(Setting.HOSTS, plan.hosts.stream().map(host -> Integer.toString(host.count()))
+                    .collect(Collectors.joining(",")));
+        }
         return values;
     }
 
@@ -85,19 +115,18 @@ public final class Launcher {
      * is left behind.
      */
     public RunningJob start() {
-        Map<String, String> environment = new HashMap<>(settings.environment());
-        environment.putAll(plan.environment);
         plan.output.prepare();
-        Timeline timeline = plan.timeline == null ? null : Timeline.prepare(plan.timeline);
+        Timeline timeline = plan.timeline != null ? Timeline.prepare(plan.timeline)
+                : plan.recordings != null ? Timeline.prepare(plan.recordings, plan.first()) : null;
         String doubt = HeapSize.doubt(HostMemory.ofThisHost().bytes(), plan.ranks, command.heapBytes());
         if (!doubt.isEmpty() && plan.jvmArguments.stream().noneMatch(each -> each.startsWith("-Xmx"))) {
             plan.onNote.accept(doubt);
         }
-        ShutdownGuard guard = new ShutdownGuard("the launcher");
+        ShutdownGuard guard = new ShutdownGuard(plan.place == null ? "the launcher" : "the agent");
         RunningJob running = null;
         try {
             guard.install();
-            running = start(environment, guard, timeline);
+            running = start(environment(), guard, timeline);
             running.guard();
             return running;
         } finally {
@@ -110,14 +139,24 @@ public final class Launcher {
         }
     }
 
+    /** That the job is started from. */
+    private Map<String, String> environment() {
+        if (plan.jobEnvironment != null) {
+            return plan.jobEnvironment;
+        }
+        Map<String, String> environment = new HashMap<>(settings.environment());
+        environment.putAll(plan.environment);
+        return environment;
+    }
+
     private RunningJob start(Map<String, String> environment, ShutdownGuard guard, Timeline timeline) {
         Path base = settings.path(Setting.DIR);
-        String name = jobName();
+        String name = plan.place == null ? jobName() : plan.place.job();
         Guardian guardian = Guardian.start(HostedJob.directory(base, name),
                 timeline == null ? null : timeline.directory());
         HostedJob hosted;
         try {
-            hosted = HostedJob.create(base, name, plan.ranks, environment);
+            hosted = HostedJob.create(base, name, plan.size(), environment);
         } catch (RuntimeException e) {
             guardian.dismiss();
             throw e;
@@ -125,19 +164,26 @@ public final class Launcher {
         Duration grace = settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE);
         Supervisor supervisor = new Supervisor(hosted, command.heapBytes(),
                 grace.compareTo(LONGEST_GRACE) < 0 ? grace : LONGEST_GRACE, plan.timeout);
+        supervisor.tellEnd(plan.onFirstEnd);
         RunningJob job = new RunningJob(hosted, supervisor, guard, guardian, timeline, plan.output, plan.onNote,
                 plan.onEnd);
         RankCommand ranks = timeline == null ? command : command.with(Timeline.jvmArguments(timeline.directory()));
         List<RankProcess> processes = new ArrayList<>();
         try {
-            for (int rank = 0; rank < plan.ranks; rank++) {
-                if (rank == 0 || ranks.hasFileForEachRank()) {
+            if (plan.place != null && plan.place.secret().length > 0) {
+                hosted.write(WireFiles.SECRET, plan.place.secret());
+            }
+            for (int rank = plan.first(); rank < plan.first() + plan.ranks; rank++) {
+                if (rank == plan.first() || ranks.hasFileForEachRank()) {
                     hosted.write(ranks.fileName(rank), ranks.argumentFile(hosted.directory(), rank),
                             ThisJvm.argumentCharset());
                 }
                 RankProcess started = startRank(rank, ranks.of(rank, hosted.directory()), job, supervisor);
                 guardian.tell(started.pid());
                 processes.add(started);
+                if (isFed(rank)) {
+                    plan.input.accept(started.input());
+                }
             }
             guardian.tellAll();
             job.supervise(processes);
@@ -156,7 +202,12 @@ public final class Launcher {
     private PgasException notStarted(int started, String why, Throwable e) {
         return new PgasException(ErrorCode.RESOURCE, started == plan.ranks
                 ? "cannot watch the " + started + " ranks that were started: " + why
-                : "cannot start rank " + started + " of " + plan.ranks + ": " + why, e);
+                : "cannot start rank " + (plan.first() + started) + " of " + plan.size() + ": " + why, e);
+    }
+
+    /** Whether somebody else sends the rank its standard input. */
+    private boolean isFed(int rank) {
+        return rank == 0 && plan.input != null;
     }
 
     private RankProcess startRank(int rank, List<String> words, RunningJob job, Supervisor supervisor)
@@ -167,12 +218,63 @@ public final class Launcher {
         if (plan.workingDirectory != null) {
             builder.directory(plan.workingDirectory.toFile());
         }
-        builder.redirectInput(rank == 0 && plan.inheritInput
-                ? ProcessBuilder.Redirect.INHERIT
-                : ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        builder.redirectInput(isFed(rank) ? ProcessBuilder.Redirect.PIPE
+                : rank == 0 && plan.inheritInput
+                        ? ProcessBuilder.Redirect.INHERIT
+                        : ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         plan.output.redirect(builder, rank);
-        return RankProcess.start(rank, plan.ranks, builder, plan.output, supervisor::processEnded,
+        return RankProcess.start(rank, plan.size(), builder, plan.output, supervisor::processEnded,
                 e -> job.end(JobEnd.ofLostOutput(rank, e)));
+    }
+
+    /**
+     * Starts the ranks on the hosts that were given, by an agent on each, and returns without waiting for them. What
+     * cannot be started there ends the job.
+     *
+     * <p>Errors: the output or the timeline cannot be written; neighbourhoods are asked for besides; beats come too
+     * often, or too seldom for the time after which a host is lost.
+     */
+    HostsJob startOnHosts(AgentCommand agents) {
+        int hosts = plan.hosts.size();
+        Duration beat = settings.duration(Setting.HOST_BEAT, DEFAULT_BEAT);
+        Duration silence = settings.duration(Setting.HOST_TIMEOUT, DEFAULT_SILENCE);
+        if (beat.compareTo(LEAST_BEAT) < 0 || silence.compareTo(beat.multipliedBy(2)) < 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, Setting.HOST_BEAT.key() + "=" + beat.toMillis() + "ms and "
+                    + Setting.HOST_TIMEOUT.key() + "=" + silence.toMillis() + "ms: legal are beats of "
+                    + LEAST_BEAT.toMillis() + "ms and more, and a timeout of two beats at least");
+        }
+        if (settings.count(Setting.NEIGHBOURHOODS, hosts) != hosts) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, Setting.NEIGHBOURHOODS.key() + "="
+                    + settings.text(Setting.NEIGHBOURHOODS) + " on " + hosts + " hosts: each host is one "
+                    + "neighbourhood: leave the setting out (--neighbourhoods pretends hosts on a single one)");
+        }
+        plan.output.prepare();
+        String job = jobName();
+        byte[] secret = new byte[hosts == 1 ? 0 : WireFiles.SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        boolean hasInput = plan.inheritInput && !HostsInput.isTerminal();
+        List<JobOrder> orders = new ArrayList<>();
+        for (int index = 0; index < hosts; index++) {
+            orders.add(order(index, job, secret, index == 0 && hasInput));
+        }
+        return HostsJob.start(plan.hosts, orders, agents, new HostsJob.Surroundings(plan.output, plan.timeline,
+                plan.timeout, plan.onNote, plan.onEnd, beat, silence));
+    }
+
+    private JobOrder order(int index, String job, byte[] secret, boolean hasInput) {
+        List<Integer> counts = plan.hosts.stream().map(HostRanks::count).toList();
+        Path directory = plan.workingDirectory == null ? Path.of("") : plan.workingDirectory;
+        Map<String, String> values = new HashMap<>();
+        forRanks().forEach((setting, text) -> values.put(setting.key(), setting.kind() == Setting.Kind.PATH
+                ? Path.of(text).toAbsolutePath().toString()
+                : text));
+        return new JobOrder(new JobOrder.Place(job + "." + index, index, counts, secret,
+                plan.hosts.get(index).address()),
+                new JobOrder.Program(plan.jvmArguments, command.classPath().stream().map(Path::toString).toList(),
+                        plan.mainClass, plan.arguments, directory.toAbsolutePath().toString(),
+                        plan.classCache == null ? "" : plan.classCache.toString()),
+                new JobOrder.Conditions(values, environment(), plan.heapBytes, plan.bind, hasInput,
+                        plan.timeline != null));
     }
 
     private static void abandon(HostedJob hosted, Supervisor supervisor, List<RankProcess> processes) {
@@ -194,7 +296,10 @@ public final class Launcher {
                 + "-" + Long.toString(System.nanoTime() & 0xffffffffL, 36);
     }
 
-    /** For each rank the command that starts it, with a placeholder for what is known at start only; for people. */
+    /**
+     * For each rank the command that starts it, with a placeholder for what is known at start only; for people. What
+     * agents add on other hosts is said in words.
+     */
     List<String> describeCommands() {
         Path directory = Path.of("JOB");
         RankCommand shown = plan.timeline == null ? command : command.with(Timeline.jvmArguments(Path.of("TIMELINE")));
@@ -206,6 +311,12 @@ public final class Launcher {
         shown.describeArgumentFile(directory).lines()
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .forEach(line -> lines.add("  " + line));
+        if (command.heapBytes() == 0) {
+            lines.add("  and a heap by the memory of each host (--heap)");
+        }
+        if (plan.bind && !plan.hosts.isEmpty()) {
+            lines.add("  and a core of its host for each rank (--bind)");
+        }
         return lines;
     }
 
@@ -230,6 +341,18 @@ public final class Launcher {
         private Path workingDirectory;
         private Path classCache;
         private Path timeline;
+
+        /** The hosts that agents start the ranks on; none for this one, without. */
+        private List<HostRanks> hosts = List.of();
+
+        /** Where the ranks stand in a job on several hosts, by an agent; or null. */
+        private JobOrder.Place place;
+
+        private Map<String, String> jobEnvironment;
+        private Consumer<OutputStream> input;
+        private Timeline.Receiver recordings;
+        private Consumer<JobEnd> onFirstEnd = end -> {
+        };
         private Consumer<String> onNote = note -> {
         };
         private Consumer<JobEnd> onEnd = end -> {
@@ -354,6 +477,45 @@ public final class Launcher {
         public Builder timeline(Path file) {
             timeline = file.toAbsolutePath();
             return this;
+        }
+
+        /** The job runs on these, by {@link Launcher#startOnHosts}. */
+        Builder hosts(List<HostRanks> placed) {
+            hosts = List.copyOf(placed);
+            return ranks(placed.getLast().last() + 1);
+        }
+
+        /** By an agent: its ranks are some of those of a job on several hosts, which was started from there. */
+        Builder place(JobOrder.Place value, Map<String, String> startedFrom) {
+            place = value;
+            jobEnvironment = Map.copyOf(startedFrom);
+            return ranks(value.count());
+        }
+
+        /** Told the standard input of rank 0, to write to, when that rank has been started. */
+        Builder input(Consumer<OutputStream> consumer) {
+            input = consumer;
+            return this;
+        }
+
+        /** The ranks record as for {@link #timeline}, and somebody else makes it. */
+        Builder recordings(Timeline.Receiver receiver) {
+            recordings = receiver;
+            return this;
+        }
+
+        /** Told how the job ends as soon as that is known, before its ranks have ended. */
+        Builder onFirstEnd(Consumer<JobEnd> consumer) {
+            onFirstEnd = consumer;
+            return this;
+        }
+
+        private int first() {
+            return place == null ? 0 : place.first();
+        }
+
+        private int size() {
+            return place == null ? ranks : place.size();
         }
 
         Builder classCache(Path file) {

@@ -18,9 +18,12 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.Settings;
+import org.pgas.launch.agents.HostList;
+import org.pgas.launch.agents.HostRanks;
 import org.pgas.pshm.HostedJob;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,7 +34,7 @@ import picocli.CommandLine.Spec;
 /** {@code pgas run}. */
 @Command(name = "run", description = "Runs a program on N ranks, one JVM each.", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code is the job's:%n", exitCodeList = {
     "0:every rank has finished",
-    "1:a rank failed",
+    "1:a rank failed, or a host could not be reached or was lost",
     "2:the command line is wrong",
     "124:the job ran into --timeout",
     "141:the output, or the file of --timeline, could not be delivered",
@@ -42,9 +45,22 @@ final class RunCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(names = {"-n",
-        "--ranks"}, required = true, paramLabel = "N", converter = RankCount.class, description = "Number of ranks, 1.."
-                + GlobalPointer.MAX_RANKS + ".")
+        "--ranks"}, paramLabel = "N", converter = RankCount.class, description = "Number of ranks, 1.."
+                + GlobalPointer.MAX_RANKS + ". With --hosts: default is one for each slot.")
     private int ranks;
+
+    @Option(names = "--hosts", paramLabel = "HOST:N,...", description = "Run on several hosts, N ranks on each, such "
+            + "as a:4,b:4; standard input is read ahead, as ssh does. Ranks of other hosts find those of a host at "
+            + "the name or address that is given here (pgas.wire.host).")
+    private String hosts;
+
+    @Option(names = "--hostfile", paramLabel = "FILE", description = "The same from a file with a line for each host, "
+            + "such as: a slots=4")
+    private Path hostfile;
+
+    @Option(names = "--launch-with", paramLabel = "CMD", description = "What starts the agent of a host, in place of "
+            + "ssh: it is given HOST and the words of a command, and has to pass on its input and output.")
+    private String launchWith;
 
     @Option(names = "--output", paramLabel = "DIR", description = "Write each rank's output to DIR/rank-R.out and DIR/rank-R.err.")
     private Path output;
@@ -106,14 +122,39 @@ final class RunCommand implements Callable<Integer> {
         if (program == null) {
             throw new ParameterException(spec.commandLine(), missingProgram());
         }
-        Launcher launcher = launcher();
+        List<HostRanks> placed = placed();
+        Launcher launcher = launcher(placed);
         if (verbose) {
-            explain(launcher);
+            explain(launcher, placed);
+        }
+        if (!placed.isEmpty()) {
+            try (HostsJob job = launcher.startOnHosts(AgentCommand.parse(launchWith))) {
+                return job.await();
+            }
         }
         HostedJob.sweep(launcher.settings().path(Setting.DIR));
         try (RunningJob job = launcher.start()) {
             return job.await();
         }
+    }
+
+    /** The hosts and their ranks; none for this host alone. */
+    private List<HostRanks> placed() {
+        if (hosts != null && hostfile != null) {
+            throw new ParameterException(spec.commandLine(), "give --hosts or --hostfile, not both");
+        }
+        if (hosts != null || hostfile != null) {
+            return (hosts != null ? HostList.parse(hosts) : HostList.read(hostfile)).place(ranks);
+        }
+        if (launchWith != null) {
+            throw new ParameterException(spec.commandLine(),
+                    "--launch-with needs hosts: name them with --hosts or --hostfile");
+        }
+        if (ranks == 0) {
+            throw new MissingParameterException(spec.commandLine(), spec.optionsMap().get("-n"),
+                    "Missing required option: '-n'");
+        }
+        return List.of();
     }
 
     private void tell(JobEnd end) {
@@ -128,8 +169,10 @@ final class RunCommand implements Callable<Integer> {
         err().flush();
     }
 
-    private Launcher launcher() {
-        Launcher.Builder builder = Launcher.builder().ranks(ranks).bind(bind).inheritInput(true).arguments(arguments);
+    private Launcher launcher(List<HostRanks> placed) {
+        Launcher.Builder builder = placed.isEmpty() ? Launcher.builder().ranks(ranks)
+                : Launcher.builder().hosts(placed);
+        builder.bind(bind).inheritInput(true).arguments(arguments);
         builder.output(output != null
                 ? RankOutput.directory(output)
                 : RankOutput.prefixed(new FileOutputStream(FileDescriptor.out),
@@ -220,12 +263,17 @@ final class RunCommand implements Callable<Integer> {
                 + (known.isEmpty() ? "" : "\nKnown programs:\n" + known);
     }
 
-    private void explain(Launcher launcher) {
+    private void explain(Launcher launcher, List<HostRanks> placed) {
         PrintWriter err = err();
+        Settings settings = launcher.settings();
+        Map<Setting, String> told = launcher.forRanks();
         for (Setting setting : Setting.values()) {
-            Settings settings = launcher.settings();
-            err.println("pgas: " + setting.key() + "="
-                    + (settings.isSet(setting) ? settings.text(setting) : setting.fallback() + " (default)"));
+            String text = settings.isSet(setting) ? settings.text(setting) : setting.fallback() + " (default)";
+            err.println("pgas: " + setting.key() + "=" + told.getOrDefault(setting, text));
+        }
+        for (HostRanks each : placed) {
+            err.println("pgas: " + each.text() + ": "
+                    + String.join(" ", AgentCommand.parse(launchWith).of(each.host())));
         }
         launcher.describeCommands().forEach(line -> err.println("pgas: " + line));
         err.flush();

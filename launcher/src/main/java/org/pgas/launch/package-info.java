@@ -6,6 +6,37 @@
  * a job and makes one trace of it; {@code ps}, {@code stat}, {@code top} and {@code stack} show a {@code JobView} of
  * the conduit; {@code HostReport} is {@code info}.
  *
+ * <p><b>Several hosts.</b> On each host a {@code HostAgent} is the launcher of the ranks there, by the same classes as
+ * on one: {@code Launcher}, {@code Supervisor}, {@code Guardian}. {@code HostsJob} stands between the agents, with a
+ * {@code HostLink} to each; it has no files but those of {@code --output} and {@code --timeline}, and knows no process
+ * but those that lead there. {@code NewsOfRanks} is what an agent tells of its ranks, {@code NewsOfHosts} what the
+ * launcher has heard of all, and tells other agents. The launcher keeps the time of {@code --timeout}, too, since any
+ * agent may have ended. {@code HostOutput} delivers what ranks write, on a thread that may be held up; {@code
+ * HostsTimeline} takes their recordings, and has a guardian of its own. What both sides say is in {@code
+ * org.pgas.launch.agents}.
+ *
+ * <p><b>Invariant:</b> when a launcher or an agent is killed, or a host is lost, the job ends on all hosts, and no
+ * process and no file is left ({@code HostsIT.aLauncherThatIsKilledLeavesNoProcessAndNoFile},
+ * {@code HostsIT.aLauncherThatIsKilledLeavesNoRecordings},
+ * {@code HostsIT.aLauncherThatIsKilledWhileAgentsStartLeavesNothing},
+ * {@code HostsIT.anAgentThatIsKilledEndsTheJobWhichNamesItsHostAndWhatIsNotKnown},
+ * {@code HostsIT.aHostThatIsStoppedIsLost}, {@code HostsIT.aLauncherThatIsStoppedLosesItsJob},
+ * {@code HostAgentIT.theEndOfItsInputEndsItsRanks}).
+ *
+ * <p><b>Invariant:</b> an agent is told first what its job is, and then all that was heard before of ranks elsewhere
+ * ({@code HostsJobTest.aHostThatIsStartedLaterIsToldItsJobFirstAndThenWhatWasHeard}).
+ *
+ * <p><b>Invariant:</b> people who read nothing hold up no reader of what agents say
+ * ({@code HostsJobTest.notesThatNobodyTakesHoldUpNoReader},
+ * {@code HostsJobTest.outputThatNobodyTakesHoldsUpNoReader}).
+ *
+ * <p><b>Invariant:</b> the secret of a job is on no command line and in no environment
+ * ({@code HostsIT.theSecretIsInFilesOfTheOwnerAloneAndNowhereElse}).
+ *
+ * <p><b>Invariant:</b> ranks listen at the name or address that their host was given, unless that host, or who started
+ * the job, has named another ({@code HostsIT.ranksAreFoundWhereTheirHostsWere},
+ * {@code CommandLineTest.ranksAreFoundWhereTheirHostWasUnlessAnAddressIsSet}).
+ *
  * <p><b>Commands of other modules.</b> {@code bench} is a {@code Subcommand} that ServiceLoader finds, and only when
  * the first word is none of the launcher's own, so {@code pgas run} opens no jar for it. In the class path of the
  * script it comes behind the library, since the ranks' class cache needs the library as its beginning.

@@ -2,6 +2,7 @@ package org.pgas.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.Setting;
 import org.pgas.Version;
+import org.pgas.launch.agents.JobOrder;
 import org.pgas.pshm.HostedJob;
 import picocli.CommandLine;
 
@@ -58,6 +61,50 @@ class CommandLineTest {
             refused("'" + number + "' is not a number of ranks: legal are 1..2048", "run", "-n", number, "x.Main");
         }
         refused("missing: -n N\n", "run", "x.Main");
+    }
+
+    @Test
+    void hostsThatAreNoHostsAreRefused() {
+        refused("--hosts a:0: '0' is no number of ranks: legal are 1..2048", "run", "--hosts", "a:0", "x.Main");
+        refused("5 ranks do not fit into 4 slots", "run", "-n", "5", "--hosts", "a:2,b:2", "x.Main");
+        refused("give --hosts or --hostfile, not both", "run", "--hosts", "a", "--hostfile", "f", "x.Main");
+        refused("--launch-with needs hosts", "run", "-n", "1", "--launch-with", "rsh", "x.Main");
+        refused("none does not exist", "run", "--hostfile", directory.resolve("none").toString(), "x.Main");
+    }
+
+    @Test
+    void beatsThatNobodyCanKeepAreRefused() {
+        String legal = ": legal are beats of 10ms and more, and a timeout of two beats at least";
+        refused("pgas.host.beat=0ms and pgas.host.timeout=2000ms" + legal, "run", "--hosts", "a",
+                "-Dpgas.host.beat=0ms", programOfThisTest());
+        refused("pgas.host.beat=500ms and pgas.host.timeout=999ms" + legal, "run", "--hosts", "a",
+                "-Dpgas.host.timeout=999ms", programOfThisTest());
+        refused("pgas.host.beat=3600000ms and pgas.host.timeout=2000ms" + legal, "run", "--hosts", "a",
+                "-Dpgas.host.beat=1h", programOfThisTest());
+    }
+
+    @Test
+    void whatIsShownOfSeveralHostsIsWhatTheirRanksAreTold() {
+        refused("pgas.host.beat=0ms", "run", "--verbose", "--hosts", "a:8,b:7", "--bind", "-Dpgas.host.beat=0ms",
+                programOfThisTest());
+        List<String> lines = err.toString().lines().toList();
+        assertTrue(lines.containsAll(List.of("pgas: pgas.hosts=8,7", "pgas: pgas.neighbourhoods=2",
+                "pgas:   and a heap by the memory of each host (--heap)",
+                "pgas:   and a core of its host for each rank (--bind)")), lines::toString);
+        assertTrue(lines.stream().anyMatch(line -> line.contains("-Dpgas.hosts=8,7")), lines::toString);
+        assertTrue(lines.stream().noneMatch(line -> line.contains("-Xmx") && !line.contains("-Xmx128m")),
+                lines::toString);
+    }
+
+    @Test
+    void ranksAreFoundWhereTheirHostWasUnlessAnAddressIsSet() {
+        JobOrder.Place place = new JobOrder.Place("j", 1, List.of(1, 1), new byte[0], "10.0.0.2");
+        Launcher.Builder builder = Launcher.builder().mainClass("x.Main").place(place, Map.of());
+        assertNull(builder.build().forRanks().get(Setting.WIRE_HOST), "of a job of one host");
+        builder.setting(Setting.NEIGHBOURHOODS, "2").setting(Setting.HOSTS, "1,1");
+        assertEquals("10.0.0.2", builder.build().forRanks().get(Setting.WIRE_HOST));
+        builder.setting(Setting.WIRE_HOST, "10.1.0.2");
+        assertEquals("10.1.0.2", builder.build().forRanks().get(Setting.WIRE_HOST));
     }
 
     @Test

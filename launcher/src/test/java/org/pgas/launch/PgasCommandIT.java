@@ -50,7 +50,7 @@ class PgasCommandIT {
      * job control starts its background processes with SIGINT ignored, nohup with SIGHUP, and a JVM leaves both as they
      * are.
      */
-    private static List<String> signalsAsByDefault() throws IOException {
+    static List<String> signalsAsByDefault() throws IOException {
         String ignored = Files.readString(Path.of("/proc/self/status")).lines()
                 .filter(line -> line.startsWith("SigIgn:")).findFirst().orElseThrow().substring(7).strip();
         boolean none = (Long.parseUnsignedLong(ignored, 16) & (1L << HUP - 1 | 1L << INT - 1)) == 0;

@@ -158,6 +158,7 @@ class ConfinementTest {
     void onlyWhoOwnsTheProcessEndsIt() {
         assertEquals(names(Map.of(
                 "org.pgas.launch.Pgas", "main of the command line",
+                "org.pgas.launch.HostAgent", "main of the agent of a host",
                 "org.pgas.pshm.Departure", "ends a process that is a rank when its job has ended",
                 "org.pgas.testkit.RankMain", "main of the rank JVMs of tests")),
                 callers(target -> target.equals("java.lang.System.exit") || target.equals("java.lang.Runtime.exit")

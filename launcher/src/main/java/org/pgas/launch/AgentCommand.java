@@ -1,0 +1,83 @@
+package org.pgas.launch;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The command that starts an agent on a host: this launcher's java and class path, which are to be found there by the
+ * same names. It says nothing of the job: all users can read a command.
+ *
+ * @param words in place of ssh: a command that is given the host and the agent's command, word by word; empty for ssh
+ */
+record AgentCommand(List<String> words) {
+    /**
+     * Takes a command out of the group of the launcher's terminal, where an interrupt would end it before it could
+     * tell of the job's end.
+     */
+    private static final String APART = "setsid";
+
+    /**
+     * No password can be asked for: standard input is the agent's. A host that is down is given up soon; and one that
+     * does not answer any more within minutes, so that no ssh is left of a launcher that was killed.
+     */
+    private static final List<String> SSH = List.of("ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20",
+            "-o", "ServerAliveInterval=60", "-o", "ServerAliveCountMax=3");
+
+    /** Commands that make one line of all words, which a shell takes apart. */
+    private static final Set<String> WITH_SHELL = Set.of("ssh", "rsh");
+
+    /** What the virtual machine says, such as warnings and stacks for SIGQUIT, is no frame: to standard error. */
+    private static final List<String> VM_OUTPUT = List.of("-XX:+DisplayVMOutputToStderr", "-Xlog:disable",
+            "-Xlog:all=warning,aot=off,cds=off:stderr");
+
+    private static final String FLAGS = "launcher.args";
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
+
+    /** @param text the words, between blanks; null for ssh */
+    static AgentCommand parse(String text) {
+        return new AgentCommand(text == null ? List.of()
+                : Arrays.stream(text.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList());
+    }
+
+    /** The name of the command that leads to hosts, for people. */
+    String name() {
+        return words.isEmpty() ? SSH.getFirst() : words.getFirst();
+    }
+
+    /** The whole command. */
+    List<String> of(String host) {
+        List<String> command = new ArrayList<>(List.of(APART));
+        command.addAll(words.isEmpty() ? SSH : words);
+        command.add(host);
+        boolean isTakenApart = isTakenApart();
+        agent().forEach(word -> command.add(isTakenApart ? quoted(word) : word));
+        return command;
+    }
+
+    /** Whether a shell gets the agent's words, as one line. */
+    boolean isTakenApart() {
+        return WITH_SHELL.contains(name().replaceFirst(".*/", ""));
+    }
+
+    private static List<String> agent() {
+        List<String> command = new ArrayList<>(List.of(ThisJvm.java().toString()));
+        ArgumentFile.resource(FLAGS).lines().map(String::strip).filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .forEach(command::add);
+        command.addAll(VM_OUTPUT);
+        command.addAll(List.of("-Xmx128m", "-cp",
+                ThisJvm.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                HostAgent.class.getName()));
+        return command;
+    }
+
+    /** As a word for a shell. */
+    static String quoted(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

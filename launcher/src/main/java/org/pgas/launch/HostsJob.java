@@ -1,0 +1,390 @@
+package org.pgas.launch;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.pgas.launch.agents.BodyWriter;
+import org.pgas.launch.agents.EndOrder;
+import org.pgas.launch.agents.Frame;
+import org.pgas.launch.agents.HostRanks;
+import org.pgas.launch.agents.JobOrder;
+import org.pgas.launch.agents.Kind;
+import org.pgas.launch.agents.OutputPart;
+import org.pgas.launch.agents.RankNews;
+import org.pgas.launch.agents.RecordingPart;
+
+/**
+ * A job on several hosts, in the middle of their agents: it tells each of them how far the ranks of the others have
+ * come, and sees to it that all end together. The first end that it hears of decides the job's exit code; each agent
+ * sees to its own ranks. A host whose agent is lost ends the job, and is named.
+ *
+ * <p>Whoever reads what agents say, and the hearts, wait for nobody: output and notes are delivered by threads of their
+ * own, since people may hold them up.
+ *
+ * <pre>
+ * field                    writer        readers     order
+ * end, news, open, links   any thread    any thread  under this object's lock
+ * outputs                  who starts    any thread  not changed after the first agent was started
+ * result                   who finishes  who waits   volatile
+ * </pre>
+ */
+final class HostsJob implements AutoCloseable, HostLink.Listener {
+    /**
+     * What a job has around it.
+     *
+     * @param timeline to be made at the end, or null
+     * @param timeout of the job, or null
+     * @param onNote told what else is to be said; may be held up
+     * @param onEnd told how it ended, before anybody who waits for the end
+     * @param beat how often both sides say that they live
+     * @param silence after which a side is lost
+     */
+    record Surroundings(RankOutput output, Path timeline, Duration timeout, Consumer<String> onNote,
+            Consumer<JobEnd> onEnd, Duration beat, Duration silence) {}
+
+    /** In order. */
+    private final List<HostRanks> hosts;
+
+    private final Surroundings around;
+    private final int size;
+    private final ShutdownGuard guard = new ShutdownGuard("the launcher");
+
+    /** Null without. */
+    private final HostsTimeline timeline;
+
+    private final CountDownLatch allOver = new CountDownLatch(1);
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final HostsInput input;
+
+    /** One thread, which is started with the first note. */
+    private final ExecutorService notes = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(), Thread.ofPlatform().daemon().name("notes of hosts").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+
+    private final Map<HostRanks, HostOutput> outputs = new HashMap<>();
+
+    /** By host; those that could not be started are missing. */
+    private final Map<HostRanks, HostLink> links = new HashMap<>();
+
+    /** Hosts whose ranks may still run. */
+    private final Set<HostRanks> open = new HashSet<>();
+
+    private final NewsOfHosts news;
+    private JobEnd end;
+    private volatile JobEnd result;
+
+    private HostsJob(List<HostRanks> hosts, Surroundings around) {
+        this.hosts = hosts;
+        this.around = around;
+        size = hosts.getLast().last() + 1;
+        news = new NewsOfHosts(size);
+        open.addAll(hosts);
+        input = new HostsInput(part -> sendTo(hosts.getFirst(), Kind.INPUT, part));
+        timeline = around.timeline() == null ? null : HostsTimeline.prepare(around.timeline());
+    }
+
+    /**
+     * Starts an agent on each host, and returns without waiting for them.
+     *
+     * @param orders by host
+     */
+    static HostsJob start(List<HostRanks> hosts, List<JobOrder> orders, AgentCommand agents, Surroundings around) {
+        HostsJob job = new HostsJob(hosts, around);
+        boolean isStarted = false;
+        try {
+            job.guard.install();
+            job.prepareOutputs();
+            job.startAgents(orders, agents);
+            startThread("pgas job on hosts", job::awaitHosts);
+            isStarted = true;
+            job.guard.started(job::end, job.over);
+        } finally {
+            if (!isStarted) {
+                if (job.timeline != null) {
+                    job.timeline.close();
+                }
+                job.guard.notStarted();
+            }
+        }
+        if (around.timeout() != null) {
+            startThread("timeout of hosts", job::watchTime);
+        }
+        if (orders.getFirst().conditions().input()) {
+            job.input.start();
+        }
+        return job;
+    }
+
+    private static void startThread(String name, Runnable work) {
+        Thread.ofPlatform().daemon().name(name).start(work);
+    }
+
+    private void prepareOutputs() {
+        for (HostRanks host : hosts) {
+            outputs.put(host, new HostOutput(host, around.output(), size, timeline,
+                    taken -> sendTo(host, Kind.TAKEN, BodyWriter.ofNumber(taken)),
+                    (rank, e) -> end(JobEnd.ofLostOutput(rank, e))));
+        }
+    }
+
+    private void startAgents(List<JobOrder> orders, AgentCommand agents) {
+        for (int i = 0; i < hosts.size(); i++) {
+            try {
+                startAgent(hosts.get(i), orders.get(i), agents);
+            } catch (IOException e) {
+                notStarted(hosts.get(i), HumanText.of(e));
+            } catch (OutOfMemoryError e) {
+                notStarted(hosts.get(i), HumanText.of(e));
+            }
+        }
+    }
+
+    private void notStarted(HostRanks host, String why) {
+        over(host, new JobEnd(1, host.text() + ": no agent could be started there: " + why));
+    }
+
+    private void startAgent(HostRanks host, JobOrder order, AgentCommand agents) throws IOException {
+        byte[] start = order.body();
+        HostLink link;
+        synchronized (this) {
+            if (end != null) {
+                // of a host before it
+                over(host, null);
+                return;
+            }
+            link = HostLink.start(host, agents, around.beat(), around.silence(),
+                    line -> around.onNote().accept("host " + host.host() + ": " + line));
+            // before anybody else knows the link: nothing overtakes it, and what was heard before is not lost
+            link.send(Kind.START, start);
+            for (RankNews each : news.soFar()) {
+                link.send(Kind.RANK, each.body());
+            }
+            links.put(host, link);
+        }
+        outputs.get(host).start();
+        link.listen(this);
+    }
+
+    private synchronized void sendTo(HostRanks host, Kind kind, byte[] body) {
+        HostLink link = links.get(host);
+        if (link != null && open.contains(host)) {
+            link.send(kind, body);
+        }
+    }
+
+    @Override
+    public void said(HostLink link, Frame frame) throws IOException {
+        HostRanks host = link.host();
+        switch (frame.kind()) {
+            case RANK -> heardOf(link, RankNews.of(frame, size));
+            case OUTPUT -> outputs.get(host).add(OutputPart.of(frame, host));
+            case RECORDING -> outputs.get(host).add(RecordingPart.of(frame, host));
+            case INPUT_TAKEN -> input.taken();
+            case NOTE -> note("host " + host.host() + ": " + frame.text());
+            case ENDED -> {
+                EndOrder order = EndOrder.of(frame);
+                end(order.code(), order.message().isEmpty() ? "" : "host " + host.host() + ": " + order.message());
+            }
+            case OVER -> {
+                String left = frame.text();
+                if (!left.isEmpty()) {
+                    note("host " + host.host() + ": " + left);
+                }
+                over(host, null);
+            }
+            default -> throw new IOException("a frame " + frame.kind() + " is not an agent's to send");
+        }
+    }
+
+    private void note(String text) {
+        notes.execute(() -> around.onNote().accept(text));
+    }
+
+    private synchronized void heardOf(HostLink link, RankNews heard) throws IOException {
+        if (!link.host().has(heard.rank())) {
+            throw new IOException("its agent tells of rank " + heard.rank() + ", which is not there");
+        }
+        RankNews forOthers = news.note(heard);
+        if (forOthers == null) {
+            return;
+        }
+        byte[] body = forOthers.body();
+        for (HostRanks other : open) {
+            if (!other.equals(link.host()) && links.containsKey(other)) {
+                links.get(other).send(Kind.RANK, body);
+            }
+        }
+        lookForMissingRanks();
+    }
+
+    private synchronized void lookForMissingRanks() {
+        if (open.size() < hosts.size()) {
+            JobEnd missing = news.missingRank(rank -> open.stream().noneMatch(host -> host.has(rank)));
+            if (missing != null) {
+                end(missing);
+            }
+        }
+    }
+
+    @Override
+    public void gone(HostLink link, String why) {
+        HostRanks host = link.host();
+        String text = host.text() + ": " + why + "; " + (link.hasHeard()
+                ? "whether its processes have ended, and its files are gone, could not be confirmed"
+                : "nothing was heard from there");
+        over(host, new JobEnd(1, text));
+    }
+
+    /**
+     * Nothing more comes from a host.
+     *
+     * @param failure if that was not in order; else null
+     */
+    private synchronized void over(HostRanks host, JobEnd failure) {
+        if (!open.remove(host)) {
+            return;
+        }
+        if (failure != null && end != null) {
+            note(failure.message());
+        } else if (failure != null) {
+            end(failure);
+        } else {
+            lookForMissingRanks();
+        }
+        if (open.isEmpty()) {
+            allOver.countDown();
+        }
+    }
+
+    private void end(JobEnd how) {
+        end(how.code(), how.message());
+    }
+
+    /** Ends the job as a whole, unless it is ending already. Returns at once. */
+    private synchronized void end(int code, String message) {
+        if (end != null) {
+            return;
+        }
+        end = new JobEnd(code, message);
+        byte[] order = new EndOrder(code, message).body();
+        List<HostLink> silent = new ArrayList<>();
+        for (HostRanks each : open) {
+            HostLink link = links.get(each);
+            if (link != null) {
+                link.send(Kind.END, order);
+                if (!link.hasHeard()) {
+                    silent.add(link);
+                }
+            }
+        }
+        // an agent that is about to begin ends as well when its standard input does
+        silent.forEach(link -> link.lose("the job ended before its agent had begun"));
+    }
+
+    /** Here and not by an agent: one may have ended, or never have begun. */
+    private void watchTime() {
+        try {
+            if (!allOver.await(around.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
+                synchronized (this) {
+                    end(JobEnd.TIMED_OUT, news.atTimeout(around.timeout()));
+                }
+            }
+        } catch (InterruptedException e) {
+            // nobody interrupts this thread to any purpose
+        }
+    }
+
+    private void awaitHosts() {
+        try {
+            allOver.await();
+            finishLinks();
+            for (HostOutput each : outputs.values()) {
+                each.finish();
+            }
+        } catch (InterruptedException e) {
+            // nobody interrupts this thread to any purpose
+        } finally {
+            finish();
+        }
+    }
+
+    /** All at once: each may take a second or two. */
+    private void finishLinks() {
+        List<HostLink> all;
+        synchronized (this) {
+            all = List.copyOf(links.values());
+        }
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            all.forEach(link -> threads.execute(link::finish));
+        }
+    }
+
+    private void finish() {
+        JobEnd found;
+        synchronized (this) {
+            found = end;
+        }
+        if (found == null) {
+            String complaint = around.output().complaint();
+            found = complaint == null ? new JobEnd(0, "") : new JobEnd(JobEnd.OUTPUT_LOST, complaint);
+        }
+        result = found;
+        try {
+            notes.close();
+            if (timeline != null) {
+                result = withTimeline(found);
+            }
+            around.onEnd().accept(result);
+        } finally {
+            over.countDown();
+            guard.uninstall();
+        }
+    }
+
+    private JobEnd withTimeline(JobEnd found) {
+        try (timeline) {
+            List<String> lacks = timeline.write(hosts, this::clockAhead);
+            // who asked for the file learns from the exit code that it is missing, as with --output
+            boolean isLost = timeline.failure() != null && found.code() == 0;
+            (isLost ? lacks.subList(0, lacks.size() - 1) : lacks).forEach(around.onNote());
+            return isLost ? new JobEnd(JobEnd.OUTPUT_LOST, timeline.failure()) : found;
+        }
+    }
+
+    private synchronized OptionalLong clockAhead(HostRanks host) {
+        HostLink link = links.get(host);
+        return link == null ? OptionalLong.empty() : link.clockAhead();
+    }
+
+    /**
+     * Waits until no process of the job is left, as far as agents have said, and all output is delivered.
+     *
+     * @return the job's exit code
+     */
+    int await() throws InterruptedException {
+        over.await();
+        return result.code();
+    }
+
+    /** Ends the job if it runs, with code 143 as for SIGTERM, and returns when nothing of it is left. Idempotent. */
+    @Override
+    public void close() {
+        end(Signals.exitCode(Signals.TERMINATE), "ended by the launcher");
+        RunningJob.awaitSurely(over);
+    }
+}

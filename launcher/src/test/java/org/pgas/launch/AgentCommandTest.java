@@ -1,0 +1,45 @@
+package org.pgas.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+class AgentCommandTest {
+    @Test
+    void sshIsTheCommandUnlessThereIsAnotherAndAsksForNoPassword() {
+        List<String> words = AgentCommand.parse(null).of("me@b");
+        assertEquals(List.of("setsid", "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20",
+                "-o", "ServerAliveInterval=60", "-o", "ServerAliveCountMax=3", "me@b", ThisJvm.java().toString()),
+                words.subList(0, 13));
+        assertEquals(HostAgent.class.getName(), words.getLast());
+    }
+
+    @Test
+    void anotherCommandGetsTheHostAndEachWordAsItIs() {
+        List<String> words = AgentCommand.parse("  docker exec  -i ").of("b");
+        assertEquals(List.of("setsid", "docker", "exec", "-i", "b", ThisJvm.java().toString()), words.subList(0, 6));
+        assertTrue(words.contains("-cp"), words::toString);
+    }
+
+    @Test
+    void whatMakesOneLineOfAllWordsGetsThemQuoted() {
+        for (String command : new String[]{null, "ssh -p 2222", "/usr/bin/rsh"}) {
+            assertTrue(AgentCommand.parse(command).isTakenApart(), command);
+        }
+        for (String command : new String[]{"docker exec -i", "sshpass -e my", "/opt/ssh/there"}) {
+            assertFalse(AgentCommand.parse(command).isTakenApart(), command);
+        }
+    }
+
+    @Test
+    void wordsForAShellStayWhole() {
+        assertEquals("-Xmx128m", AgentCommand.quoted("-Xmx128m"));
+        assertEquals("'/a b/$(c);d'", AgentCommand.quoted("/a b/$(c);d"));
+        assertEquals("'it'\\''s'", AgentCommand.quoted("it's"));
+        assertEquals("''", AgentCommand.quoted(""));
+    }
+}

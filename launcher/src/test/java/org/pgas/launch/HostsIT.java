@@ -1,0 +1,481 @@
+package org.pgas.launch;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.spi.WireFiles;
+
+/**
+ * {@code pgas run --hosts} as a process of its own. In place of ssh a script runs the agent of each host on this one,
+ * with a directory of its own for files of jobs; as ssh does, it stays between the launcher and the agent.
+ */
+class HostsIT {
+    /** So that a busy machine loses no host, but where a host is to be lost. */
+    private static final List<String> PATIENT = List.of("-Dpgas.host.timeout=10m");
+
+    @TempDir
+    Path directory;
+
+    private Path jobs;
+
+    /** Of the launcher. */
+    private Path temporary;
+
+    private Path script;
+    private Process process;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        jobs = Files.createDirectory(directory.resolve("jobs"));
+        Files.createDirectory(jobs.resolve("a"));
+        Files.createDirectory(jobs.resolve("b"));
+        temporary = Files.createDirectory(directory.resolve("tmp"));
+        Files.createFile(directory.resolve("agents"));
+        script = Files.writeString(directory.resolve("there"), """
+                #!/bin/sh
+                host=$1
+                shift
+                if [ ! -d "%1$s/$host" ]; then
+                    echo "no such host: $host" >&2
+                    exit 255
+                fi
+                exec 3<&0
+                # each agent notes itself before it begins, so that none goes unnoticed when this is killed
+                PGAS_DIR="%1$s/$host" sh -c 'echo "$0 $$" >>"%2$s"; exec "$@"' "$host" "$@" <&3 3<&- &
+                wait $!
+                """.formatted(jobs, directory.resolve("agents")));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** No machine has the names of these hosts: all ranks are found at an address of this one. */
+    private void run(List<String> options, Class<?> program, String... arguments) throws IOException {
+        runAt(Stream.concat(Stream.of("-Dpgas.wire.host=127.0.0.1"), options.stream()).toList(), program, arguments);
+    }
+
+    private void runAt(List<String> options, Class<?> program, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(PgasCommandIT.signalsAsByDefault());
+        command.addAll(List.of(ThisJvm.java().toString(), "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + temporary, "-cp",
+                String.join(File.pathSeparator, ThisJvm.classPath().stream().map(Path::toString).toList()),
+                Pgas.class.getName(), "run", "--launch-with", script.toString(), "--heap", "64m",
+                "-J-XX:TieredStopAtLevel=1"));
+        command.addAll(options);
+        command.add(program.getName());
+        command.addAll(List.of(arguments));
+        process = new ProcessBuilder(command)
+                .redirectInput(Files.writeString(directory.resolve("in"), "first\nsecond\n").toFile())
+                .redirectOutput(directory.resolve("out").toFile()).redirectError(directory.resolve("err").toFile())
+                .start();
+    }
+
+    private void runPatiently(String hosts, Class<?> program, String... arguments) throws IOException {
+        run(Stream.concat(Stream.of("--hosts", hosts), PATIENT.stream()).toList(), program, arguments);
+    }
+
+    private void endsWith(int code) throws Exception {
+        assertTrue(process.waitFor(Trial.LIMIT.toSeconds(), TimeUnit.SECONDS), "pgas does not end: " + err());
+        assertEquals(code, process.exitValue(), () -> err() + out());
+    }
+
+    private String out() {
+        return read("out");
+    }
+
+    private String err() {
+        return read("err");
+    }
+
+    private String read(String name) {
+        try {
+            return Files.readString(directory.resolve(name), UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private long agent(String host) {
+        return read("agents").lines().filter(line -> line.startsWith(host + " "))
+                .map(line -> Long.parseLong(line.substring(host.length() + 1))).findFirst().orElseThrow();
+    }
+
+    /** By rank, of a program that says it when it has joined. */
+    private List<Long> pids(int count) {
+        List<Long> pids = new ArrayList<>();
+        for (int rank = 0; rank < count; rank++) {
+            String begin = "[" + rank + "] joined ";
+            Trial.until(() -> out().lines().anyMatch(line -> line.startsWith(begin)), "'" + begin + "'");
+            pids.add(out().lines().filter(line -> line.startsWith(begin))
+                    .map(line -> Long.parseLong(line.substring(begin.length()))).findFirst().orElseThrow());
+        }
+        return pids;
+    }
+
+    private void nothingIsLeft(List<Long> ranks) {
+        Trial.until(() -> Stream.concat(ranks.stream(), agents().stream()).allMatch(Trial::isGone),
+                "processes to end: " + ranks + ", " + agents());
+        Trial.until(() -> files().isEmpty(), "files to go");
+        Trial.until(() -> recordings().isEmpty(), "recordings to go");
+    }
+
+    private List<Long> agents() {
+        return read("agents").lines().map(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1))).toList();
+    }
+
+    private List<Path> files() {
+        try (Stream<Path> files = Files.walk(jobs)) {
+            return files.filter(file -> !file.equals(jobs) && !file.getParent().equals(jobs)).toList();
+        } catch (IOException | UncheckedIOException e) {
+            // one went meanwhile
+            return List.of(jobs);
+        }
+    }
+
+    private List<Path> recordings() {
+        try (Stream<Path> files = Files.list(temporary)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("pgas-")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        if (process != null) {
+            process.destroyForcibly();
+            assertTrue(process.waitFor(Trial.LIMIT.toSeconds(), TimeUnit.SECONDS));
+            nothingIsLeft(List.of());
+        }
+    }
+
+    @Test
+    void ranksOfUnevenHostsAreOneJob() throws Exception {
+        runPatiently("a:2,b:1", OnHosts.class);
+        endsWith(0);
+        assertEquals(List.of("[0] got 102", "[0] rank 0 of 3 on host 0 of 2 with 2 neighbours",
+                "[1] got 100", "[1] rank 1 of 3 on host 0 of 2 with 2 neighbours",
+                "[2] got 101", "[2] rank 2 of 3 on host 1 of 2 with 1 neighbours"),
+                out().lines().sorted().toList());
+        assertEquals("", err());
+        nothingIsLeft(List.of());
+    }
+
+    @Test
+    void aWireWithinOneMachineServesWhereAllHostsAreThere() throws Exception {
+        run(List.of("--hosts", "a:2,b:1", PATIENT.getFirst(), "-Dpgas.wire=local"), OnHosts.class);
+        endsWith(0);
+        assertTrue(out().contains("[2] got 101"), this::out);
+    }
+
+    /** And each is told where the others are. */
+    @Test
+    void ranksAreFoundWhereTheirHostsWere() throws Exception {
+        List<String> hosts = List.of("127.0.0.2", "me@127.0.0.3");
+        for (String each : hosts) {
+            Files.createDirectory(jobs.resolve(each));
+        }
+        runAt(List.of("--hosts", String.join(",", hosts), PATIENT.getFirst()), Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(2);
+        for (int rank = 0; rank < 2; rank++) {
+            String name = WireFiles.address(rank);
+            List<Path> found = files().stream().filter(file -> file.endsWith(name)).toList();
+            assertEquals(2, found.size(), found::toString);
+            for (Path each : found) {
+                assertArrayEquals(new byte[]{127, 0, 0, (byte) (2 + rank)},
+                        Arrays.copyOf(Files.readAllBytes(each), 4), each::toString);
+            }
+        }
+        process.destroy();
+        endsWith(143);
+        nothingIsLeft(ranks);
+    }
+
+    @Test
+    void aFileOfHostsServesTooAndFewerRanksLeaveTheLastOut() throws Exception {
+        Path file = Files.writeString(directory.resolve("hosts"), "a slots=2 # this one\nb slots=4\n");
+        run(List.of("--hostfile", file.toString(), "-n", "2", PATIENT.getFirst()), OnHosts.class);
+        endsWith(0);
+        assertTrue(out().contains("[1] rank 1 of 2 on host 0 of 1 with 2 neighbours"), this::out);
+        assertEquals(1, read("agents").lines().count());
+    }
+
+    @Test
+    void theCodeOfJobExitIsThatOfTheJob() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "job-exit", "1", "7");
+        List<Long> ranks = pids(2);
+        endsWith(7);
+        nothingIsLeft(ranks);
+    }
+
+    @Test
+    void jobExitWithZeroEndsAllRanksToo() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "environment", "1", "HOME");
+        endsWith(0);
+        assertTrue(out().contains("[1] value " + System.getenv("HOME")), this::out);
+    }
+
+    @Test
+    void aRankThatFailsIsNamedWithItsHostAndEndsTheOthers() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(2);
+        Trial.until(() -> out().contains("waiting"), "rank 0 to wait");
+        Trial.signal("KILL", ranks.getLast());
+        endsWith(137);
+        assertTrue(err().contains("pgas: host b: rank 1 (pid " + ranks.getLast() + ") was killed by SIGKILL"),
+                this::err);
+        nothingIsLeft(ranks);
+    }
+
+    @Test
+    void aRankThatNeverJoinsEndsTheJobAlsoOfAnotherHost() throws Exception {
+        runPatiently("a:1,b:1", NeverJoined.class);
+        endsWith(1);
+        assertTrue(err().contains("ended without joining the job that rank 0 waits to start"), this::err);
+    }
+
+    /** Rank 0 joins; rank 1 ends at once. */
+    public static final class NeverJoined {
+        private NeverJoined() {}
+
+        /** Takes no arguments. */
+        public static void main(String[] args) {
+            if (Integer.getInteger("pgas.rank") == 0) {
+                org.pgas.Job.join();
+            }
+        }
+    }
+
+    @Test
+    void aRankThatIsKilledBeforeItJoinsIsNamedWithItsHost() throws Exception {
+        runPatiently("a:1,b:1", OneJoins.class);
+        Trial.until(() -> out().contains("[1] here "), "rank 1");
+        long pid = Long.parseLong(out().lines().filter(line -> line.startsWith("[1] here ")).findFirst().orElseThrow()
+                .substring("[1] here ".length()));
+        Trial.signal("KILL", pid);
+        endsWith(137);
+        assertTrue(err().contains("pgas: host b: rank 1 (pid " + pid + ") was killed by SIGKILL"), this::err);
+        nothingIsLeft(List.of(pid));
+    }
+
+    /** Rank 0 joins; rank 1 says which process it is, and does not. */
+    public static final class OneJoins {
+        private OneJoins() {}
+
+        /** Takes no arguments. */
+        public static void main(String[] args) {
+            if (Integer.getInteger("pgas.rank") == 0) {
+                org.pgas.Job.join();
+            }
+            System.out.println("here " + ProcessHandle.current().pid());
+            Behaviours.sleepForEver();
+        }
+    }
+
+    @Test
+    void aLauncherThatIsKilledLeavesNoProcessAndNoFile() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(2);
+        assertFalse(files().isEmpty());
+        process.destroyForcibly();
+        nothingIsLeft(ranks);
+    }
+
+    @Test
+    void aLauncherThatIsKilledLeavesNoRecordings() throws Exception {
+        run(List.of("--hosts", "a:1,b:1", PATIENT.getFirst(), "--timeline", directory.resolve("trace.json").toString()),
+                Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(2);
+        assertEquals(1, recordings().size());
+        process.destroyForcibly();
+        nothingIsLeft(ranks);
+        assertFalse(Files.exists(directory.resolve("trace.json")));
+    }
+
+    @Test
+    void aLauncherThatIsKilledWhileAgentsStartLeavesNothing() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
+        Trial.until(() -> agents().size() == 2, "agents");
+        process.destroyForcibly();
+        nothingIsLeft(List.of());
+    }
+
+    /** Agents do not hear of it; when it goes on, it finds that they have ended. */
+    @Test
+    void aLauncherThatIsStoppedLosesItsJob() throws Exception {
+        run(List.of("--hosts", "a:1,b:1", "-Dpgas.host.timeout=10s"), Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(2);
+        Trial.signal("STOP", process.pid());
+        try {
+            nothingIsLeft(ranks);
+        } finally {
+            Trial.signal("CONT", process.pid());
+        }
+        endsWith(1);
+    }
+
+    @Test
+    void aLauncherThatIsEndedEndsAllWithItsSignal() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(2);
+        process.destroy();
+        endsWith(143);
+        assertTrue(err().contains("the launcher received SIGTERM"), this::err);
+        nothingIsLeft(ranks);
+    }
+
+    /** As by Ctrl-C, of which the commands that lead to agents hear nothing. */
+    @Test
+    void aLauncherThatIsInterruptedEndsAllAndSaysSo() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(2);
+        Trial.signal("INT", process.pid());
+        endsWith(130);
+        assertTrue(err().contains("the launcher received SIGINT"), this::err);
+        nothingIsLeft(ranks);
+    }
+
+    @Test
+    void anAgentThatIsKilledEndsTheJobWhichNamesItsHostAndWhatIsNotKnown() throws Exception {
+        runPatiently("a:1,b:2", Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(3);
+        Trial.signal("KILL", agent("b"));
+        endsWith(1);
+        assertTrue(err().contains("host b (ranks 1-2): "), this::err);
+        assertTrue(err().contains("could not be confirmed"), this::err);
+        nothingIsLeft(ranks);
+    }
+
+    @Test
+    void aHostThatIsStoppedIsLost() throws Exception {
+        run(List.of("--hosts", "a:1,b:1", "-Dpgas.host.timeout=10s"), Behaviours.class, "wait", "0");
+        List<Long> ranks = pids(2);
+        Trial.signal("STOP", agent("b"));
+        try {
+            endsWith(1);
+        } finally {
+            Trial.signal("CONT", agent("b"));
+        }
+        assertTrue(err().contains("host b (rank 1): nothing was heard of its agent for 10000 ms (pgas.host.timeout)"),
+                this::err);
+        nothingIsLeft(ranks);
+    }
+
+    @Test
+    void aHostThatCannotBeReachedIsNamedAndTheOthersEnd() throws Exception {
+        runPatiently("a:1,nowhere:1", OnHosts.class);
+        endsWith(1);
+        assertTrue(err().contains("host nowhere: no such host: nowhere"), this::err);
+        assertTrue(err().contains("host nowhere (rank 1): no agent could be started there"), this::err);
+        nothingIsLeft(List.of());
+    }
+
+    @Test
+    void theSecretIsInFilesOfTheOwnerAloneAndNowhereElse() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
+        pids(2);
+        List<Path> found = files().stream().filter(file -> file.endsWith(WireFiles.SECRET)).toList();
+        assertEquals(2, found.size(), found::toString);
+        byte[] secret = Files.readAllBytes(found.getFirst());
+        assertEquals(WireFiles.SECRET_BYTES, secret.length);
+        assertArrayEquals(secret, Files.readAllBytes(found.getLast()));
+        for (Path each : found) {
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(each)));
+            assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(each.getParent())));
+        }
+        List<String> forms = List.of(new String(secret, ISO_8859_1), HexFormat.of().formatHex(secret),
+                Base64.getEncoder().encodeToString(secret));
+        List<String> shown = new ArrayList<>();
+        for (ProcessHandle each : ProcessHandle.allProcesses().toList()) {
+            for (String file : List.of("cmdline", "environ")) {
+                String text = readProcess(Path.of("/proc", Long.toString(each.pid()), file));
+                if (forms.stream().anyMatch(text::contains)) {
+                    shown.add(each.pid() + " " + file);
+                }
+            }
+        }
+        assertEquals(List.of(), shown);
+    }
+
+    /** Empty when the process has ended, or is not ours to read. */
+    private static String readProcess(Path file) {
+        try {
+            return new String(Files.readAllBytes(file), ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    @Test
+    void inputAndOutputAreAsOnOneHost() throws Exception {
+        Path output = directory.resolve("output");
+        run(List.of("--hosts", "a:1,b:1", PATIENT.getFirst(), "--output", output.toString()), Behaviours.class, "echo",
+                "two  words");
+        endsWith(0);
+        List<String> first = Files.readAllLines(output.resolve("rank-0.out"));
+        List<String> second = Files.readAllLines(output.resolve("rank-1.out"));
+        assertTrue(first.containsAll(List.of("input <first>", "input <second>", "unfinished")), first::toString);
+        assertTrue(second.contains("argument <two  words>"), second::toString);
+        assertFalse(second.contains("input <first>"), second::toString);
+        assertEquals("to standard error\n", Files.readString(output.resolve("rank-1.err")));
+        assertTrue(Files.readString(output.resolve("rank-1.out")).endsWith("\nunfinished"), "no end was added");
+    }
+
+    @Test
+    void muchOutputComesWhole() throws Exception {
+        runPatiently("a:1,b:1", Behaviours.class, "flood", "400000");
+        endsWith(0);
+        for (String prefix : List.of("[0] ", "[1] ")) {
+            List<String> lines = out().lines().filter(line -> line.startsWith(prefix)).toList();
+            assertEquals(400_000, lines.size());
+            assertEquals(prefix + 399_999, lines.getLast());
+        }
+    }
+
+    @Test
+    void theTimeoutEndsTheJobOnAllHostsAndSaysWhatRanksDo() throws Exception {
+        run(List.of("--hosts", "a:1,b:1", PATIENT.getFirst(), "--timeout", "1s"), Behaviours.class, "sleep-unjoined");
+        endsWith(124);
+        assertTrue(err().contains("pgas: the job has run for 1s, its --timeout; ranks 0, 1: has not joined"),
+                this::err);
+    }
+
+    @Test
+    void aTimelineHasTheRanksOfAllHosts() throws Exception {
+        Path trace = directory.resolve("trace.json");
+        run(List.of("--hosts", "a:1,b:1", PATIENT.getFirst(), "--timeline", trace.toString()), OnHosts.class);
+        endsWith(0);
+        assertEquals("", err());
+        String text = Files.readString(trace);
+        assertTrue(text.contains("\"rank 0 of neighbourhood 0 (pid ") && text.contains("\"rank 1 of neighbourhood 1 "
+                + "(pid "));
+    }
+
+    @Test
+    void neighbourhoodsBesidesAreRefused() throws Exception {
+        run(List.of("--hosts", "a:2,b:1", "--neighbourhoods", "3"), OnHosts.class);
+        endsWith(2);
+        assertTrue(err().contains("pgas.neighbourhoods=3 on 2 hosts: each host is one neighbourhood"), this::err);
+        assertEquals("", read("agents"));
+    }
+}
