@@ -59,6 +59,9 @@ class HostsJobTest {
     private final CompletableFuture<JobEnd> end = new CompletableFuture<>();
     private HostsJob job;
 
+    /** To be made at the end, or null. */
+    private Path timeline;
+
     @BeforeEach
     void prepare() throws IOException {
         // what is in HOST.first is said at once, and what is in HOST.last when there is a file named go
@@ -148,7 +151,7 @@ class HostsJobTest {
                 new JobOrder.Program(List.of(), List.of(), "x.Main", List.of(arguments), "/", ""),
                 new JobOrder.Conditions(Map.of(), Map.of(), 0, false, false, false))).toList();
         job = HostsJob.start(hosts, orders, AgentCommand.parse(script.toString()), new HostsJob.Surroundings(output,
-                null, timeout, onNote, end::complete, Duration.ofMillis(500), Duration.ofMinutes(10)));
+                timeline, timeout, onNote, end::complete, Duration.ofMillis(500), Duration.ofMinutes(10)));
     }
 
     private List<Frame> heard(String host) {
@@ -300,5 +303,22 @@ class HostsJobTest {
         assertTrue(e.getMessage().startsWith("the output of rank 1 cannot be written to " + taken + ": "),
                 e::getMessage);
         assertFalse(Files.exists(directory.resolve("a.heard")));
+    }
+
+    /** The job is over by then, and how it ended has to be told all the same. */
+    @Test
+    void aTimelineThatCannotBeMadeAtTheEndIsSaidAndTheJobEnds() throws Exception {
+        Path place = Files.createDirectory(directory.resolve("place"));
+        timeline = place.resolve("trace.json");
+        saysFirst("a");
+        saysLast("a", over());
+        start(List.of("a"), NOWHERE, null, note -> {
+        });
+        Files.delete(place);
+        go();
+        assertEquals(JobEnd.OUTPUT_LOST, code());
+        assertEquals("the timeline could not be written to " + timeline + ": no such file or directory",
+                end.get().message());
+        assertEquals(JobEnd.OUTPUT_LOST, job.await());
     }
 }
