@@ -237,6 +237,7 @@ class LentMessageTest {
                 Rma rma = job.world().rma();
                 job.blockUntil(() -> requests == 1);
                 // loads, which never poll
+                rma.putLongRelease(1, 8, 1);
                 while (rma.getLongAcquire(1, 16) == 0) {
                     Thread.onSpinWait();
                 }
@@ -257,6 +258,10 @@ class LentMessageTest {
             MemorySegment.copy(numbers(5, LARGE), 0, source, ValueLayout.JAVA_BYTE, 0, LARGE);
             send(job, source).leaf().await();
             job.blockUntil(() -> replies == 1);
+            // the poll that took the first one might take the second, too, while it can be read
+            while (job.world().rma().getLongAcquire(1, 8) == 0) {
+                Thread.onSpinWait();
+            }
             send(job, source);
         } finally {
             Files.delete(file);
