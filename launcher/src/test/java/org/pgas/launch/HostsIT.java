@@ -1,13 +1,11 @@
 package org.pgas.launch;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +16,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -32,26 +30,19 @@ import org.pgas.spi.WireFiles;
  * with a directory of its own for files of jobs; as ssh does, it stays between the launcher and the agent.
  */
 class HostsIT {
-    /** So that a busy machine loses no host, but where a host is to be lost. */
-    private static final List<String> PATIENT = List.of("-Dpgas.host.timeout=10m");
+    private static final String PATIENT = HostsRun.PATIENT;
 
     @TempDir
     Path directory;
 
-    private Path jobs;
-
-    /** Of the launcher. */
-    private Path temporary;
-
+    private HostsRun run;
     private Path script;
-    private Process process;
 
     @BeforeEach
     void prepare() throws IOException {
-        jobs = Files.createDirectory(directory.resolve("jobs"));
-        Files.createDirectory(jobs.resolve("a"));
-        Files.createDirectory(jobs.resolve("b"));
-        temporary = Files.createDirectory(directory.resolve("tmp"));
+        run = new HostsRun(directory);
+        Files.createDirectory(run.jobs().resolve("a"));
+        Files.createDirectory(run.jobs().resolve("b"));
         Files.createFile(directory.resolve("agents"));
         script = Files.writeString(directory.resolve("there"), """
                 #!/bin/sh
@@ -65,7 +56,7 @@ class HostsIT {
                 # each agent notes itself before it begins, so that none goes unnoticed when this is killed
                 PGAS_DIR="%1$s/$host" sh -c 'echo "$0 $$" >>"%2$s"; exec "$@"' "$host" "$@" <&3 3<&- &
                 wait $!
-                """.formatted(jobs, directory.resolve("agents")));
+                """.formatted(run.jobs(), directory.resolve("agents")));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -75,117 +66,59 @@ class HostsIT {
     }
 
     private void runAt(List<String> options, Class<?> program, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(PgasCommandIT.signalsAsByDefault());
-        command.addAll(List.of(ThisJvm.java().toString(), "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + temporary, "-cp",
-                String.join(File.pathSeparator, ThisJvm.classPath().stream().map(Path::toString).toList()),
-                Pgas.class.getName(), "run", "--launch-with", script.toString(), "--heap", "64m",
-                "-J-XX:TieredStopAtLevel=1"));
-        command.addAll(options);
-        command.add(program.getName());
-        command.addAll(List.of(arguments));
-        process = new ProcessBuilder(command)
-                .redirectInput(Files.writeString(directory.resolve("in"), "first\nsecond\n").toFile())
-                .redirectOutput(directory.resolve("out").toFile()).redirectError(directory.resolve("err").toFile())
-                .start();
+        run.start(List.of(), Map.of(), Stream.concat(Stream.of("--launch-with", script.toString()), options.stream())
+                .toList(), program, arguments);
     }
 
     private void runPatiently(String hosts, Class<?> program, String... arguments) throws IOException {
-        run(Stream.concat(Stream.of("--hosts", hosts), PATIENT.stream()).toList(), program, arguments);
-    }
-
-    private void endsWith(int code) throws Exception {
-        assertTrue(process.waitFor(Trial.LIMIT.toSeconds(), TimeUnit.SECONDS), "pgas does not end: " + err());
-        assertEquals(code, process.exitValue(), () -> err() + out());
-    }
-
-    private String out() {
-        return read("out");
-    }
-
-    private String err() {
-        return read("err");
-    }
-
-    private String read(String name) {
-        try {
-            return Files.readString(directory.resolve(name), UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private long agent(String host) {
-        return read("agents").lines().filter(line -> line.startsWith(host + " "))
-                .map(line -> Long.parseLong(line.substring(host.length() + 1))).findFirst().orElseThrow();
-    }
-
-    /** By rank, of a program that says it when it has joined. */
-    private List<Long> pids(int count) {
-        List<Long> pids = new ArrayList<>();
-        for (int rank = 0; rank < count; rank++) {
-            String begin = "[" + rank + "] joined ";
-            Trial.until(() -> out().lines().anyMatch(line -> line.startsWith(begin)), "'" + begin + "'");
-            pids.add(out().lines().filter(line -> line.startsWith(begin))
-                    .map(line -> Long.parseLong(line.substring(begin.length()))).findFirst().orElseThrow());
-        }
-        return pids;
-    }
-
-    private void nothingIsLeft(List<Long> ranks) {
-        Trial.until(() -> Stream.concat(ranks.stream(), agents().stream()).allMatch(Trial::isGone),
-                "processes to end: " + ranks + ", " + agents());
-        Trial.until(() -> files().isEmpty(), "files to go");
-        Trial.until(() -> recordings().isEmpty(), "recordings to go");
+        run(List.of("--hosts", hosts, PATIENT), program, arguments);
     }
 
     private List<Long> agents() {
-        return read("agents").lines().map(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1))).toList();
+        return agentLines().map(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1))).toList();
     }
 
-    private List<Path> files() {
-        try (Stream<Path> files = Files.walk(jobs)) {
-            return files.filter(file -> !file.equals(jobs) && !file.getParent().equals(jobs)).toList();
-        } catch (IOException | UncheckedIOException e) {
-            // one went meanwhile
-            return List.of(jobs);
-        }
+    private long agent(String host) {
+        return agentLines().filter(line -> line.startsWith(host + " "))
+                .map(line -> Long.parseLong(line.substring(host.length() + 1))).findFirst().orElseThrow();
     }
 
-    private List<Path> recordings() {
-        try (Stream<Path> files = Files.list(temporary)) {
-            return files.filter(file -> file.getFileName().toString().startsWith("pgas-")).toList();
+    private Stream<String> agentLines() {
+        try {
+            return Files.readString(directory.resolve("agents")).lines();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private void nothingIsLeft(List<Long> ranks) {
+        Trial.until(() -> agents().stream().allMatch(Trial::isGone), "agents to end");
+        run.nothingIsLeft(ranks);
     }
 
     @AfterEach
     void end() throws Exception {
-        if (process != null) {
-            process.destroyForcibly();
-            assertTrue(process.waitFor(Trial.LIMIT.toSeconds(), TimeUnit.SECONDS));
-            nothingIsLeft(List.of());
-        }
+        run.end();
+        nothingIsLeft(List.of());
     }
 
     @Test
     void ranksOfUnevenHostsAreOneJob() throws Exception {
         runPatiently("a:2,b:1", OnHosts.class);
-        endsWith(0);
+        run.endsWith(0);
         assertEquals(List.of("[0] got 102", "[0] rank 0 of 3 on host 0 of 2 with 2 neighbours",
                 "[1] got 100", "[1] rank 1 of 3 on host 0 of 2 with 2 neighbours",
                 "[2] got 101", "[2] rank 2 of 3 on host 1 of 2 with 1 neighbours"),
-                out().lines().sorted().toList());
-        assertEquals("", err());
+                run.out().lines().sorted().toList());
+        assertEquals("", run.err());
         nothingIsLeft(List.of());
     }
 
     @Test
     void aWireWithinOneMachineServesWhereAllHostsAreThere() throws Exception {
-        run(List.of("--hosts", "a:2,b:1", PATIENT.getFirst(), "-Dpgas.wire=local"), OnHosts.class);
-        endsWith(0);
-        assertTrue(out().contains("[2] got 101"), this::out);
+        run(List.of("--hosts", "a:2,b:1", PATIENT, "-Dpgas.wire=local"), OnHosts.class);
+        run.endsWith(0);
+        assertTrue(run.out().contains("[2] got 101"), run::out);
     }
 
     /** And each is told where the others are. */
@@ -193,65 +126,65 @@ class HostsIT {
     void ranksAreFoundWhereTheirHostsWere() throws Exception {
         List<String> hosts = List.of("127.0.0.2", "me@127.0.0.3");
         for (String each : hosts) {
-            Files.createDirectory(jobs.resolve(each));
+            Files.createDirectory(run.jobs().resolve(each));
         }
-        runAt(List.of("--hosts", String.join(",", hosts), PATIENT.getFirst()), Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(2);
+        runAt(List.of("--hosts", String.join(",", hosts), PATIENT), Behaviours.class, "wait", "0");
+        List<Long> ranks = run.pids(2);
         for (int rank = 0; rank < 2; rank++) {
             String name = WireFiles.address(rank);
-            List<Path> found = files().stream().filter(file -> file.endsWith(name)).toList();
+            List<Path> found = run.files().stream().filter(file -> file.endsWith(name)).toList();
             assertEquals(2, found.size(), found::toString);
             for (Path each : found) {
                 assertArrayEquals(new byte[]{127, 0, 0, (byte) (2 + rank)},
                         Arrays.copyOf(Files.readAllBytes(each), 4), each::toString);
             }
         }
-        process.destroy();
-        endsWith(143);
+        run.process().destroy();
+        run.endsWith(143);
         nothingIsLeft(ranks);
     }
 
     @Test
     void aFileOfHostsServesTooAndFewerRanksLeaveTheLastOut() throws Exception {
         Path file = Files.writeString(directory.resolve("hosts"), "a slots=2 # this one\nb slots=4\n");
-        run(List.of("--hostfile", file.toString(), "-n", "2", PATIENT.getFirst()), OnHosts.class);
-        endsWith(0);
-        assertTrue(out().contains("[1] rank 1 of 2 on host 0 of 1 with 2 neighbours"), this::out);
-        assertEquals(1, read("agents").lines().count());
+        run(List.of("--hostfile", file.toString(), "-n", "2", PATIENT), OnHosts.class);
+        run.endsWith(0);
+        assertTrue(run.out().contains("[1] rank 1 of 2 on host 0 of 1 with 2 neighbours"), run::out);
+        assertEquals(1, agentLines().count());
     }
 
     @Test
     void theCodeOfJobExitIsThatOfTheJob() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "job-exit", "1", "7");
-        List<Long> ranks = pids(2);
-        endsWith(7);
+        List<Long> ranks = run.pids(2);
+        run.endsWith(7);
         nothingIsLeft(ranks);
     }
 
     @Test
     void jobExitWithZeroEndsAllRanksToo() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "environment", "1", "HOME");
-        endsWith(0);
-        assertTrue(out().contains("[1] value " + System.getenv("HOME")), this::out);
+        run.endsWith(0);
+        assertTrue(run.out().contains("[1] value " + System.getenv("HOME")), run::out);
     }
 
     @Test
     void aRankThatFailsIsNamedWithItsHostAndEndsTheOthers() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(2);
-        Trial.until(() -> out().contains("waiting"), "rank 0 to wait");
+        List<Long> ranks = run.pids(2);
+        Trial.until(() -> run.out().contains("waiting"), "rank 0 to wait");
         Trial.signal("KILL", ranks.getLast());
-        endsWith(137);
-        assertTrue(err().contains("pgas: host b: rank 1 (pid " + ranks.getLast() + ") was killed by SIGKILL"),
-                this::err);
+        run.endsWith(137);
+        assertTrue(run.err().contains("pgas: host b: rank 1 (pid " + ranks.getLast() + ") was killed by SIGKILL"),
+                run::err);
         nothingIsLeft(ranks);
     }
 
     @Test
     void aRankThatNeverJoinsEndsTheJobAlsoOfAnotherHost() throws Exception {
         runPatiently("a:1,b:1", NeverJoined.class);
-        endsWith(1);
-        assertTrue(err().contains("ended without joining the job that rank 0 waits to start"), this::err);
+        run.endsWith(1);
+        assertTrue(run.err().contains("ended without joining the job that rank 0 waits to start"), run::err);
     }
 
     /** Rank 0 joins; rank 1 ends at once. */
@@ -269,12 +202,10 @@ class HostsIT {
     @Test
     void aRankThatIsKilledBeforeItJoinsIsNamedWithItsHost() throws Exception {
         runPatiently("a:1,b:1", OneJoins.class);
-        Trial.until(() -> out().contains("[1] here "), "rank 1");
-        long pid = Long.parseLong(out().lines().filter(line -> line.startsWith("[1] here ")).findFirst().orElseThrow()
-                .substring("[1] here ".length()));
+        long pid = run.awaitNumber("[1] here ");
         Trial.signal("KILL", pid);
-        endsWith(137);
-        assertTrue(err().contains("pgas: host b: rank 1 (pid " + pid + ") was killed by SIGKILL"), this::err);
+        run.endsWith(137);
+        assertTrue(run.err().contains("pgas: host b: rank 1 (pid " + pid + ") was killed by SIGKILL"), run::err);
         nothingIsLeft(List.of(pid));
     }
 
@@ -295,19 +226,19 @@ class HostsIT {
     @Test
     void aLauncherThatIsKilledLeavesNoProcessAndNoFile() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(2);
-        assertFalse(files().isEmpty());
-        process.destroyForcibly();
+        List<Long> ranks = run.pids(2);
+        assertFalse(run.files().isEmpty());
+        run.process().destroyForcibly();
         nothingIsLeft(ranks);
     }
 
     @Test
     void aLauncherThatIsKilledLeavesNoRecordings() throws Exception {
-        run(List.of("--hosts", "a:1,b:1", PATIENT.getFirst(), "--timeline", directory.resolve("trace.json").toString()),
+        run(List.of("--hosts", "a:1,b:1", PATIENT, "--timeline", directory.resolve("trace.json").toString()),
                 Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(2);
-        assertEquals(1, recordings().size());
-        process.destroyForcibly();
+        List<Long> ranks = run.pids(2);
+        assertEquals(1, run.recordings().size());
+        run.process().destroyForcibly();
         nothingIsLeft(ranks);
         assertFalse(Files.exists(directory.resolve("trace.json")));
     }
@@ -316,7 +247,7 @@ class HostsIT {
     void aLauncherThatIsKilledWhileAgentsStartLeavesNothing() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
         Trial.until(() -> agents().size() == 2, "agents");
-        process.destroyForcibly();
+        run.process().destroyForcibly();
         nothingIsLeft(List.of());
     }
 
@@ -324,23 +255,23 @@ class HostsIT {
     @Test
     void aLauncherThatIsStoppedLosesItsJob() throws Exception {
         run(List.of("--hosts", "a:1,b:1", "-Dpgas.host.timeout=10s"), Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(2);
-        Trial.signal("STOP", process.pid());
+        List<Long> ranks = run.pids(2);
+        Trial.signal("STOP", run.process().pid());
         try {
             nothingIsLeft(ranks);
         } finally {
-            Trial.signal("CONT", process.pid());
+            Trial.signal("CONT", run.process().pid());
         }
-        endsWith(1);
+        run.endsWith(1);
     }
 
     @Test
     void aLauncherThatIsEndedEndsAllWithItsSignal() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(2);
-        process.destroy();
-        endsWith(143);
-        assertTrue(err().contains("the launcher received SIGTERM"), this::err);
+        List<Long> ranks = run.pids(2);
+        run.process().destroy();
+        run.endsWith(143);
+        assertTrue(run.err().contains("the launcher received SIGTERM"), run::err);
         nothingIsLeft(ranks);
     }
 
@@ -348,53 +279,53 @@ class HostsIT {
     @Test
     void aLauncherThatIsInterruptedEndsAllAndSaysSo() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(2);
-        Trial.signal("INT", process.pid());
-        endsWith(130);
-        assertTrue(err().contains("the launcher received SIGINT"), this::err);
+        List<Long> ranks = run.pids(2);
+        Trial.signal("INT", run.process().pid());
+        run.endsWith(130);
+        assertTrue(run.err().contains("the launcher received SIGINT"), run::err);
         nothingIsLeft(ranks);
     }
 
     @Test
     void anAgentThatIsKilledEndsTheJobWhichNamesItsHostAndWhatIsNotKnown() throws Exception {
         runPatiently("a:1,b:2", Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(3);
+        List<Long> ranks = run.pids(3);
         Trial.signal("KILL", agent("b"));
-        endsWith(1);
-        assertTrue(err().contains("host b (ranks 1-2): "), this::err);
-        assertTrue(err().contains("could not be confirmed"), this::err);
+        run.endsWith(1);
+        assertTrue(run.err().contains("host b (ranks 1-2): "), run::err);
+        assertTrue(run.err().contains("could not be confirmed"), run::err);
         nothingIsLeft(ranks);
     }
 
     @Test
     void aHostThatIsStoppedIsLost() throws Exception {
         run(List.of("--hosts", "a:1,b:1", "-Dpgas.host.timeout=10s"), Behaviours.class, "wait", "0");
-        List<Long> ranks = pids(2);
+        List<Long> ranks = run.pids(2);
         Trial.signal("STOP", agent("b"));
         try {
-            endsWith(1);
+            run.endsWith(1);
         } finally {
             Trial.signal("CONT", agent("b"));
         }
-        assertTrue(err().contains("host b (rank 1): nothing was heard of its agent for 10000 ms (pgas.host.timeout)"),
-                this::err);
+        assertTrue(run.err().contains("host b (rank 1): nothing was heard of its agent for 10000 ms "
+                + "(pgas.host.timeout)"), run::err);
         nothingIsLeft(ranks);
     }
 
     @Test
     void aHostThatCannotBeReachedIsNamedAndTheOthersEnd() throws Exception {
         runPatiently("a:1,nowhere:1", OnHosts.class);
-        endsWith(1);
-        assertTrue(err().contains("host nowhere: no such host: nowhere"), this::err);
-        assertTrue(err().contains("host nowhere (rank 1): no agent could be started there"), this::err);
+        run.endsWith(1);
+        assertTrue(run.err().contains("host nowhere: no such host: nowhere"), run::err);
+        assertTrue(run.err().contains("host nowhere (rank 1): no agent could be started there"), run::err);
         nothingIsLeft(List.of());
     }
 
     @Test
     void theSecretIsInFilesOfTheOwnerAloneAndNowhereElse() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "wait", "0");
-        pids(2);
-        List<Path> found = files().stream().filter(file -> file.endsWith(WireFiles.SECRET)).toList();
+        run.pids(2);
+        List<Path> found = run.files().stream().filter(file -> file.endsWith(WireFiles.SECRET)).toList();
         assertEquals(2, found.size(), found::toString);
         byte[] secret = Files.readAllBytes(found.getFirst());
         assertEquals(WireFiles.SECRET_BYTES, secret.length);
@@ -429,9 +360,9 @@ class HostsIT {
     @Test
     void inputAndOutputAreAsOnOneHost() throws Exception {
         Path output = directory.resolve("output");
-        run(List.of("--hosts", "a:1,b:1", PATIENT.getFirst(), "--output", output.toString()), Behaviours.class, "echo",
+        run(List.of("--hosts", "a:1,b:1", PATIENT, "--output", output.toString()), Behaviours.class, "echo",
                 "two  words");
-        endsWith(0);
+        run.endsWith(0);
         List<String> first = Files.readAllLines(output.resolve("rank-0.out"));
         List<String> second = Files.readAllLines(output.resolve("rank-1.out"));
         assertTrue(first.containsAll(List.of("input <first>", "input <second>", "unfinished")), first::toString);
@@ -444,9 +375,9 @@ class HostsIT {
     @Test
     void muchOutputComesWhole() throws Exception {
         runPatiently("a:1,b:1", Behaviours.class, "flood", "400000");
-        endsWith(0);
+        run.endsWith(0);
         for (String prefix : List.of("[0] ", "[1] ")) {
-            List<String> lines = out().lines().filter(line -> line.startsWith(prefix)).toList();
+            List<String> lines = run.out().lines().filter(line -> line.startsWith(prefix)).toList();
             assertEquals(400_000, lines.size());
             assertEquals(prefix + 399_999, lines.getLast());
         }
@@ -454,18 +385,18 @@ class HostsIT {
 
     @Test
     void theTimeoutEndsTheJobOnAllHostsAndSaysWhatRanksDo() throws Exception {
-        run(List.of("--hosts", "a:1,b:1", PATIENT.getFirst(), "--timeout", "1s"), Behaviours.class, "sleep-unjoined");
-        endsWith(124);
-        assertTrue(err().contains("pgas: the job has run for 1s, its --timeout; ranks 0, 1: has not joined"),
-                this::err);
+        run(List.of("--hosts", "a:1,b:1", PATIENT, "--timeout", "1s"), Behaviours.class, "sleep-unjoined");
+        run.endsWith(124);
+        assertTrue(run.err().contains("pgas: the job has run for 1s, its --timeout; ranks 0, 1: has not joined"),
+                run::err);
     }
 
     @Test
     void aTimelineHasTheRanksOfAllHosts() throws Exception {
         Path trace = directory.resolve("trace.json");
-        run(List.of("--hosts", "a:1,b:1", PATIENT.getFirst(), "--timeline", trace.toString()), OnHosts.class);
-        endsWith(0);
-        assertEquals("", err());
+        run(List.of("--hosts", "a:1,b:1", PATIENT, "--timeline", trace.toString()), OnHosts.class);
+        run.endsWith(0);
+        assertEquals("", run.err());
         String text = Files.readString(trace);
         assertTrue(text.contains("\"rank 0 of neighbourhood 0 (pid ") && text.contains("\"rank 1 of neighbourhood 1 "
                 + "(pid "));
@@ -474,8 +405,8 @@ class HostsIT {
     @Test
     void neighbourhoodsBesidesAreRefused() throws Exception {
         run(List.of("--hosts", "a:2,b:1", "--neighbourhoods", "3"), OnHosts.class);
-        endsWith(2);
-        assertTrue(err().contains("pgas.neighbourhoods=3 on 2 hosts: each host is one neighbourhood"), this::err);
-        assertEquals("", read("agents"));
+        run.endsWith(2);
+        assertTrue(run.err().contains("pgas.neighbourhoods=3 on 2 hosts: each host is one neighbourhood"), run::err);
+        assertEquals(List.of(), agents());
     }
 }
