@@ -21,7 +21,8 @@
  * {@code HostsIT.aLauncherThatIsKilledWhileAgentsStartLeavesNothing},
  * {@code HostsIT.anAgentThatIsKilledEndsTheJobWhichNamesItsHostAndWhatIsNotKnown},
  * {@code HostsIT.aHostThatIsStoppedIsLost}, {@code HostsIT.aLauncherThatIsStoppedLosesItsJob},
- * {@code HostAgentIT.theEndOfItsInputEndsItsRanks}).
+ * {@code HostAgentIT.theEndOfItsInputEndsItsRanks}, {@code SshIT.aLauncherThatIsKilledLeavesNothing},
+ * {@code SshIT.aConnectionThatEndsTakesTheJobWithIt}).
  *
  * <p><b>Invariant:</b> an agent is told first what its job is, and then all that was heard before of ranks elsewhere
  * ({@code HostsJobTest.aHostThatIsStartedLaterIsToldItsJobFirstAndThenWhatWasHeard}).
