@@ -22,7 +22,7 @@
  * {@code HostsIT.anAgentThatIsKilledEndsTheJobWhichNamesItsHostAndWhatIsNotKnown},
  * {@code HostsIT.aHostThatIsStoppedIsLost}, {@code HostsIT.aLauncherThatIsStoppedLosesItsJob},
  * {@code HostAgentIT.theEndOfItsInputEndsItsRanks}, {@code SshIT.aLauncherThatIsKilledLeavesNothing},
- * {@code SshIT.aConnectionThatEndsTakesTheJobWithIt}).
+ * {@code SshIT.aConnectionThatEndsTakesTheJobWithIt}, {@code NetworksIT.aPartitionEndsBothSides}).
  *
  * <p><b>Invariant:</b> an agent is told first what its job is, and then all that was heard before of ranks elsewhere
  * ({@code HostsJobTest.aHostThatIsStartedLaterIsToldItsJobFirstAndThenWhatWasHeard}).
