@@ -15,7 +15,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import java.util.Set;
+import java.util.zip.CRC32C;
 
 import org.pgas.ErrorCode;
 import org.pgas.JoinException;
@@ -167,9 +169,20 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
         return states[state];
     }
 
-    /** Into a field of a rank's slot, with its length in another. */
+    /**
+     * Into a field of a rank's slot, with its length in another. Ranks compare such texts: one that is too long ends
+     * with a checksum of all of it, so that two that differ look different.
+     */
     void putText(int rank, int lengthField, int textField, String text, int limit) {
-        putText(slot(rank, lengthField), slot(rank, textField), text, limit);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > limit) {
+            CRC32C sum = new CRC32C();
+            sum.update(bytes);
+            String end = "... (checksum " + HexFormat.of().toHexDigits((int) sum.getValue()) + ")";
+            putText(rank, lengthField, textField, cut(bytes, limit - end.length()) + end, limit);
+        } else {
+            putText(slot(rank, lengthField), slot(rank, textField), text, limit);
+        }
     }
 
     void putState(int rank, RankView.State state) {
@@ -177,14 +190,20 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
         SharedMemory.putIntRelease(slot(rank, ControlLayout.STATE), state.ordinal());
     }
 
+    /** A text that is too long is cut. */
     void putText(long lengthAddress, long textAddress, String text, int limit) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, limit);
-        while (length < bytes.length && (bytes[length] & 0xC0) == 0x80) {
-            length--; // not in the middle of a character
+        byte[] bytes = cut(text.getBytes(StandardCharsets.UTF_8), limit).getBytes(StandardCharsets.UTF_8);
+        SharedMemory.copyIn(MemorySegment.ofArray(bytes), 0, textAddress, bytes.length);
+        SharedMemory.putIntRelease(lengthAddress, bytes.length);
+    }
+
+    /** The first bytes of a text, but for part of a character. */
+    private static String cut(byte[] text, int limit) {
+        int length = Math.min(text.length, limit);
+        while (length < text.length && (text[length] & 0xC0) == 0x80) {
+            length--;
         }
-        SharedMemory.copyIn(MemorySegment.ofArray(bytes), 0, textAddress, length);
-        SharedMemory.putIntRelease(lengthAddress, length);
+        return new String(text, 0, length, StandardCharsets.UTF_8);
     }
 
     String text(long lengthAddress, long textAddress, int limit) {

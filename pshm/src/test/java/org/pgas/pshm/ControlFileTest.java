@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -221,6 +223,23 @@ class ControlFileTest {
         for (int damaged : new int[]{-1, 65, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             SharedMemory.putInt(length, damaged);
             assertTrue(control.text(length, text, ControlLayout.NAME_MAX).length() <= 64);
+        }
+    }
+
+    @Test
+    void textsThatRanksCompareDifferHoweverLongTheyAre() {
+        ControlFile control = ControlFile.open(directory, SIZE);
+        List<String> texts = List.of("", "A", "A".repeat(64), "A".repeat(65), "A".repeat(66), "A".repeat(66) + "B",
+                "\u00e4".repeat(32), "\u00e4".repeat(33), "\u00e4".repeat(33) + "A", "A" + "\u00e4".repeat(33));
+        Set<String> seen = new HashSet<>();
+        for (String text : texts) {
+            control.putText(0, ControlLayout.NAME_BYTES, ControlLayout.NAME, text, ControlLayout.NAME_MAX);
+            String found = control.text(control.slot(0, ControlLayout.NAME_BYTES), control.slot(0, ControlLayout.NAME),
+                    ControlLayout.NAME_MAX);
+            boolean fits = text.getBytes(StandardCharsets.UTF_8).length <= ControlLayout.NAME_MAX;
+            assertTrue(fits ? found.equals(text) : found.matches("[A\u00e4]{19,}\\.\\.\\. \\(checksum [0-9a-f]{8}\\)"),
+                    found);
+            assertTrue(seen.add(found), found);
         }
     }
 

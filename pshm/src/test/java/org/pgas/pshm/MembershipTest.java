@@ -19,6 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.JobEndedException;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
@@ -107,9 +109,23 @@ class MembershipTest {
         assertFalse(Files.exists(base.resolve("j")), "the last to leave removes the files");
     }
 
+    /** Such as two lists of hosts that have other ranks on the last of many. */
     @Test
-    void shouldJoinWhenConfigurationsAreTheSame() {
-        for (Object result : join("release 1", "release 1")) {
+    void shouldRefuseOnEveryRankWhenConfigurationsDifferFarBehindTheEndOfTheirField() {
+        String hosts = "release 1, pgas.hosts=" + "1,".repeat(500);
+        for (Object result : join(hosts + "1,2", hosts + "1,2", hosts + "2,1")) {
+            String message = assertInstanceOf(JoinException.class, result).getMessage();
+            assertTrue(message.contains("rank 0 has '" + hosts.substring(0, 40)) && message.contains("(checksum ")
+                    && message.contains("and rank 2 has '" + hosts.substring(0, 40)), message);
+        }
+        assertFalse(Files.exists(base.resolve("j")), "the last to leave removes the files");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 500})
+    void shouldJoinWhenConfigurationsAreTheSame(int times) {
+        String configuration = "release 1".repeat(times);
+        for (Object result : join(configuration, configuration)) {
             assertInstanceOf(Conduit.class, result).member().leave();
         }
         assertFalse(Files.exists(JobDirectory.ofUser(base)));
