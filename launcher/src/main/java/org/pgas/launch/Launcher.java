@@ -22,6 +22,7 @@ import org.pgas.Settings;
 import org.pgas.launch.agents.HostRanks;
 import org.pgas.launch.agents.JobOrder;
 import org.pgas.pshm.HostedJob;
+import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.WireFiles;
 
 /**
@@ -115,6 +116,7 @@ public final class Launcher {
      * is left behind.
      */
     public RunningJob start() {
+        checkAddress();
         plan.output.prepare();
         Timeline timeline = plan.timeline != null ? Timeline.prepare(plan.timeline)
                 : plan.recordings != null ? Timeline.prepare(plan.recordings, plan.first()) : null;
@@ -136,6 +138,15 @@ public final class Launcher {
                 }
                 guard.notStarted();
             }
+        }
+    }
+
+    /** Of the ranks, where it comes from what their host was called. */
+    private void checkAddress() {
+        if (plan.place != null && plan.place.counts().size() > 1 && !plan.place.oneMachine()
+                && !settings.isSet(Setting.WIRE_HOST)
+                && !ConduitSettings.WITHIN_A_HOST.equals(settings.text(Setting.WIRE))) {
+            HostAddress.check(plan.place.host());
         }
     }
 
@@ -269,7 +280,8 @@ public final class Launcher {
                 ? Path.of(text).toAbsolutePath().toString()
                 : text));
         return new JobOrder(new JobOrder.Place(job + "." + index, index, counts, secret,
-                plan.hosts.get(index).address()),
+                plan.hosts.get(index).address(), plan.hosts.stream().map(HostRanks::address)
+                        .allMatch(HostAddress::isOfThisMachine)),
                 new JobOrder.Program(plan.jvmArguments, command.classPath().stream().map(Path::toString).toList(),
                         plan.mainClass, plan.arguments, directory.toAbsolutePath().toString(),
                         plan.classCache == null ? "" : plan.classCache.toString()),

@@ -36,7 +36,10 @@
  *
  * <p><b>Invariant:</b> ranks listen at the name or address that their host was given, unless that host, or who started
  * the job, has named another ({@code HostsIT.ranksAreFoundWhereTheirHostsWere},
- * {@code CommandLineTest.ranksAreFoundWhereTheirHostWasUnlessAnAddressIsSet}).
+ * {@code CommandLineTest.ranksAreFoundWhereTheirHostWasUnlessAnAddressIsSet}). What leads each host to itself is
+ * refused before a rank is started there, unless all hosts were called so that they are one machine
+ * ({@code HostsIT.aHostThatTakesItsNameForItselfAloneIsRefusedWithWhatHelps},
+ * {@code HostsIT.anAddressThatLeadsEachHostToItselfIsRefusedWhereNotAllHostsHaveOne}).
  *
  * <p><b>Commands of other modules.</b> {@code bench} is a {@code Subcommand} that ServiceLoader finds, and only when
  * the first word is none of the launcher's own, so {@code pgas run} opens no jar for it. In the class path of the

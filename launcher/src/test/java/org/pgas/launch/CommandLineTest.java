@@ -98,7 +98,7 @@ class CommandLineTest {
 
     @Test
     void ranksAreFoundWhereTheirHostWasUnlessAnAddressIsSet() {
-        JobOrder.Place place = new JobOrder.Place("j", 1, List.of(1, 1), new byte[0], "10.0.0.2");
+        JobOrder.Place place = new JobOrder.Place("j", 1, List.of(1, 1), new byte[0], "10.0.0.2", false);
         Launcher.Builder builder = Launcher.builder().mainClass("x.Main").place(place, Map.of());
         assertNull(builder.build().forRanks().get(Setting.WIRE_HOST), "of a job of one host");
         builder.setting(Setting.NEIGHBOURHOODS, "2").setting(Setting.HOSTS, "1,1");

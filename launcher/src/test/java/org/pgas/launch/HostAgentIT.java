@@ -85,7 +85,7 @@ class HostAgentIT {
         }
         byte[] secret = new byte[counts.size() > 1 ? WireFiles.SECRET_BYTES : 0];
         String host = InetAddress.getByAddress(ADDRESS).getHostAddress();
-        JobOrder order = new JobOrder(new JobOrder.Place("Test-1.0", 0, counts, secret, host),
+        JobOrder order = new JobOrder(new JobOrder.Place("Test-1.0", 0, counts, secret, host, true),
                 new JobOrder.Program(List.of("-XX:TieredStopAtLevel=1"),
                         ThisJvm.classPath().stream().map(Path::toString).toList(), Behaviours.class.getName(),
                         List.of(program), base.toString(), ""),

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.spi.WireFiles;
 
 /**
@@ -68,6 +70,16 @@ class HostsIT {
     private void runAt(List<String> options, Class<?> program, String... arguments) throws IOException {
         run.start(List.of(), Map.of(), Stream.concat(Stream.of("--launch-with", script.toString()), options.stream())
                 .toList(), program, arguments);
+    }
+
+    /** To all JVMs of the job names of hosts mean these addresses, and no others. */
+    private void runAtNames(Map<String, String> addresses, List<String> options, Class<?> program, String... arguments)
+            throws IOException {
+        Path names = Files.write(directory.resolve("names"),
+                addresses.entrySet().stream().map(each -> each.getValue() + " " + each.getKey()).toList());
+        run.start(List.of(), Map.of("JDK_JAVA_OPTIONS", "-Djdk.net.hosts.file=" + names),
+                Stream.concat(Stream.of("--launch-with", script.toString(), PATIENT), options.stream()).toList(),
+                program, arguments);
     }
 
     private void runPatiently(String hosts, Class<?> program, String... arguments) throws IOException {
@@ -142,6 +154,36 @@ class HostsIT {
         run.process().destroy();
         run.endsWith(143);
         nothingIsLeft(ranks);
+    }
+
+    /** As a distribution does that writes it beside 127.0.1.1. Ranks of the other host do nothing meanwhile. */
+    @Test
+    void aHostThatTakesItsNameForItselfAloneIsRefusedWithWhatHelps() throws Exception {
+        runAtNames(Map.of("a", "192.0.2.1", "b", "127.0.1.1"), List.of("--hosts", "a,b"), Behaviours.class,
+                "sleep-unjoined");
+        run.endsWith(2);
+        assertTrue(run.err().contains("host b: ranks of other hosts would not find those of this one at 127.0.1.1, for "
+                + "which it takes its name b: that address leads each host to itself: name one in --hosts at which "
+                + "others find this host, or set PGAS_WIRE_HOST to it there"), run::err);
+        nothingIsLeft(List.of());
+    }
+
+    @Test
+    void anAddressThatLeadsEachHostToItselfIsRefusedWhereNotAllHostsHaveOne() throws Exception {
+        Files.createDirectory(run.jobs().resolve("127.0.0.2"));
+        runAtNames(Map.of("b", "192.0.2.1"), List.of("--hosts", "127.0.0.2,b"), Behaviours.class, "sleep-unjoined");
+        run.endsWith(2);
+        assertTrue(run.err().contains("host 127.0.0.2: ranks of other hosts would not find those of this one at "
+                + "127.0.0.2: that address leads each host to itself"), run::err);
+        nothingIsLeft(List.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-Dpgas.wire=local", "-Dpgas.wire.host=127.0.0.1"})
+    void aHostThatTakesItsNameForItselfAloneServesWhereThatIsNotAskedFor(String option) throws Exception {
+        runAtNames(Map.of("a", "127.0.0.1", "b", "127.0.1.1"), List.of("--hosts", "a,b", option), OnHosts.class);
+        run.endsWith(0);
+        assertTrue(run.out().contains("[1] got 100"), run::out);
     }
 
     @Test

@@ -17,8 +17,9 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
      * @param counts of ranks, by host
      * @param secret which the ranks of this job have in common, and nobody else; empty in a job of one host
      * @param host address or name by which this host was found, and other hosts find its ranks if nothing else is set
+     * @param oneMachine whether all hosts of the job were called so that they are the launcher's machine
      */
-    public record Place(String job, int index, List<Integer> counts, byte[] secret, String host) {
+    public record Place(String job, int index, List<Integer> counts, byte[] secret, String host, boolean oneMachine) {
         /** Ranks of the job. */
         public int size() {
             return counts.stream().mapToInt(Integer::intValue).sum();
@@ -60,8 +61,9 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
     public byte[] body() {
         BodyWriter out = new BodyWriter().text(place.job).number(place.index).number(place.counts.size());
         place.counts.forEach(out::number);
-        out.bytes(place.secret).text(place.host).texts(program.jvmArguments).texts(program.classPath)
-                .text(program.mainClass).texts(program.arguments).text(program.workingDirectory)
+        out.bytes(place.secret).text(place.host).flag(place.oneMachine).texts(program.jvmArguments)
+                .texts(program.classPath).text(program.mainClass).texts(program.arguments)
+                .text(program.workingDirectory)
                 .text(program.classCache);
         return out.texts(conditions.settings).texts(conditions.environment).number(conditions.heapBytes)
                 .flag(conditions.bind).flag(conditions.input).flag(conditions.records).body();
@@ -81,7 +83,7 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
         for (int i = 0; i < hosts; i++) {
             counts.add(in.number(1, GlobalPointer.MAX_RANKS));
         }
-        Place place = new Place(job, index, List.copyOf(counts), in.bytes(), in.text());
+        Place place = new Place(job, index, List.copyOf(counts), in.bytes(), in.text(), in.flag());
         Program program = new Program(in.texts(), in.texts(), in.text(), in.texts(), in.text(), in.text());
         Conditions conditions = new Conditions(in.map(), in.map(), in.number(), in.flag(), in.flag(), in.flag());
         in.end();

@@ -64,7 +64,7 @@ class FramesTest {
 
     @Test
     void anOrderComesBackAsItWas() throws Exception {
-        JobOrder order = new JobOrder(new JobOrder.Place("Main-1", 1, List.of(3, 1), new byte[]{1, -2}, "b"),
+        JobOrder order = new JobOrder(new JobOrder.Place("Main-1", 1, List.of(3, 1), new byte[]{1, -2}, "b", true),
                 new JobOrder.Program(List.of("-Xss1m"), List.of("/a b", "/c"), "x.Main", List.of("", "two words"),
                         "/home", ""),
                 new JobOrder.Conditions(Map.of("pgas.dir", "/d"), Map.of("A", "b=c\nd"), 1L << 40, true, false, true));
@@ -74,6 +74,7 @@ class FramesTest {
         assertEquals(List.of(3, 1), found.place().counts());
         assertArrayEquals(order.place().secret(), found.place().secret());
         assertEquals("b", found.place().host());
+        assertTrue(found.place().oneMachine());
         assertEquals(4, found.place().size());
         assertEquals(3, found.place().first());
         assertEquals(1, found.place().count());
