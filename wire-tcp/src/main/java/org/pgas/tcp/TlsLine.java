@@ -85,11 +85,6 @@ final class TlsLine implements Line {
     }
 
     @Override
-    public SocketChannel socket() {
-        return socket;
-    }
-
-    @Override
     public boolean secure() throws IOException {
         if (!isBegun) {
             engine.beginHandshake();

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
-import org.pgas.hosts.stream.Sockets;
+import org.pgas.hosts.stream.Carriers;
+import org.pgas.hosts.stream.SocketCarriers;
 import org.pgas.hosts.stream.StreamLaws;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireProvider;
@@ -38,8 +39,8 @@ class TcpWireTest extends StreamLaws {
     }
 
     @Override
-    protected Sockets sockets(WireSettings as) {
-        return new TcpSockets(as);
+    protected Carriers carriers(WireSettings as) {
+        return new SocketCarriers(new TcpSockets(as));
     }
 
     private static WireSettings at(WireSettings settings, String host) {

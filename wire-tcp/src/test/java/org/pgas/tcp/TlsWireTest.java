@@ -18,9 +18,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.hosts.stream.Carriers;
 import org.pgas.hosts.stream.Line;
 import org.pgas.hosts.stream.RawStream;
-import org.pgas.hosts.stream.Sockets;
+import org.pgas.hosts.stream.SocketCarriers;
 import org.pgas.hosts.stream.StreamLaws;
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.FrameReceiver;
@@ -41,8 +42,8 @@ class TlsWireTest extends StreamLaws {
     }
 
     @Override
-    protected Sockets sockets(WireSettings as) {
-        return new TcpSockets(as);
+    protected Carriers carriers(WireSettings as) {
+        return new SocketCarriers(new TcpSockets(as));
     }
 
     /** Twice what the engine of a JDK made for a record that was sealed and opened: others may make more. */
@@ -51,8 +52,10 @@ class TlsWireTest extends StreamLaws {
         return 6_400;
     }
 
-    /** Two lines that are connected with each other and secure, the caller's first. */
-    private record Pair(Line caller, Line called) implements AutoCloseable {
+    /** Two lines that are connected with each other and secure, with what they go over, the caller's first. */
+    private record Pair(Line caller, Line called, SocketChannel callerSocket, SocketChannel calledSocket)
+            implements
+                AutoCloseable {
         static Pair of(WireSettings one, WireSettings other) throws IOException {
             TcpSockets listening = new TcpSockets(other);
             try (ServerSocketChannel server = listening.listen(1)) {
@@ -64,14 +67,14 @@ class TlsWireTest extends StreamLaws {
                 Line caller = calling.line(socket, true);
                 Line called = listening.line(accepted, false);
                 untilPolled(() -> caller.secure() & called.secure());
-                return new Pair(caller, called);
+                return new Pair(caller, called, socket, accepted);
             }
         }
 
         @Override
         public void close() throws IOException {
-            caller.socket().close();
-            called.socket().close();
+            callerSocket.close();
+            calledSocket.close();
         }
     }
 
@@ -125,7 +128,7 @@ class TlsWireTest extends StreamLaws {
             byte[] written = "a word that somebody may want to read".getBytes(StandardCharsets.US_ASCII);
             assertEquals(written.length, pair.caller().write(ByteBuffer.wrap(written)));
             String text = StandardCharsets.ISO_8859_1
-                    .decode(record(pair.called().socket())).toString();
+                    .decode(record(pair.calledSocket())).toString();
             assertFalse(text.contains(new String(written, StandardCharsets.US_ASCII)));
         }
     }
@@ -152,7 +155,7 @@ class TlsWireTest extends StreamLaws {
     void whatSomebodyElseHasWrittenIsRefused() throws IOException {
         try (Pair pair = pair(); Pair other = pair()) {
             other.caller().write(ByteBuffer.wrap(new byte[100]));
-            pair.caller().socket().write(record(other.called().socket()));
+            pair.callerSocket().write(record(other.calledSocket()));
             ByteBuffer to = ByteBuffer.allocate(1_000);
             IOException[] failure = new IOException[1];
             untilPolled(() -> {
@@ -174,10 +177,10 @@ class TlsWireTest extends StreamLaws {
         new SplittableRandom(29).nextBytes(sent);
         try (Pair pair = pair()) {
             pair.caller().write(ByteBuffer.wrap(sent));
-            ByteBuffer record = record(pair.called().socket());
+            ByteBuffer record = record(pair.calledSocket());
             ByteBuffer to = ByteBuffer.allocate(sent.length);
             for (int i = 0; i < record.limit(); i++) {
-                assertEquals(1, pair.caller().socket().write(record.slice(i, 1)));
+                assertEquals(1, pair.callerSocket().write(record.slice(i, 1)));
                 assertTrue(pair.called().read(to) >= 0);
             }
             untilPolled(() -> pair.called().read(to) >= 0 && !to.hasRemaining());
@@ -200,9 +203,9 @@ class TlsWireTest extends StreamLaws {
     void aFailureIsKnownWithTheBytesThatCameBeforeIt() throws IOException {
         try (Pair pair = pair()) {
             pair.caller().write(ByteBuffer.wrap(new byte[100]));
-            ByteBuffer record = record(pair.called().socket());
+            ByteBuffer record = record(pair.calledSocket());
             ByteBuffer both = ByteBuffer.allocate(1_000).put(record).put(garbage()).flip();
-            pair.caller().socket().write(both);
+            pair.callerSocket().write(both);
             ByteBuffer to = ByteBuffer.allocate(1_000);
             untilPolled(() -> pair.called().read(to) > 0);
             assertEquals(100, to.position());
@@ -221,9 +224,9 @@ class TlsWireTest extends StreamLaws {
             frames[0]++;
             return true;
         };
-        try (RawStream raw = new RawStream(sockets(last), wire, 0, last)) {
+        try (RawStream raw = new RawStream(carriers(last), wire, 0, last)) {
             assertTrue(raw.write(raw.frame(Channel.REPLIES, 0, 1, 8)));
-            raw.socket().write(garbage());
+            raw.carrier().write(garbage());
             until(() -> wire.lost(6) != null, () -> {
                 if (wire.poll(counting, 100) == 0 && wire.arm()) {
                     wire.sleep(Long.MAX_VALUE);

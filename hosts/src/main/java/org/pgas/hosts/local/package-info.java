@@ -7,10 +7,10 @@
  * <p><b>Invariant:</b> sockets are their owner's alone, and closing leaves neither file, thread nor descriptor
  * ({@code LocalWireTest.theSocketIsItsOwnersAlone},
  * {@code LocalWireTest.aDirectoryOfOthersAndATakenPlaceAreRefusedAndNothingIsLeft},
- * {@code WireLaws.closingLeavesNoFileAndNoThread}, {@code LocalWireTest.closingLeavesNoDescriptor}).
+ * {@code WireLaws.closingLeavesNoFileAndNoThread}, {@code StreamLaws.closingLeavesNoDescriptor}).
  *
  * <p><b>Invariant:</b> the death of a peer's process is told from its orderly end
- * ({@code LocalWireTest.aProcessThatIsKilledIsLostAndSoIsOneThatClosesInOrder}).
+ * ({@code StreamLaws.aProcessThatIsKilledIsLostAndSoIsOneThatClosesInOrder}).
  *
  * <p>Not part of the API: exported to nobody.
  */

@@ -3,11 +3,10 @@ package org.pgas.hosts.stream;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /** A process that has connected to this rank, until it has proved which rank it is. Used by the thread that polls. */
 final class Arrival {
-    private final SocketChannel socket;
+    private final Carrier carrier;
     private final ByteBuffer hello = Greeting.awaited(Greeting.HELLO_BYTES);
     private final ByteBuffer confirmation = Greeting.awaited(Greeting.PROOF_BYTES);
 
@@ -17,9 +16,8 @@ final class Arrival {
     /** Null until the line is secure. */
     private ByteBuffer answer;
 
-    /** @param socket in non-blocking mode by the time that it is read */
-    Arrival(SocketChannel socket) {
-        this.socket = socket;
+    Arrival(Carrier carrier) {
+        this.carrier = carrier;
     }
 
     /**
@@ -27,15 +25,15 @@ final class Arrival {
      *
      * @throws IOException when it is wrong, or will not come
      */
-    boolean hasSaidHello(Greeting greeting, Sockets sockets) throws IOException {
-        if (!Greeting.isWhole(socket.read(hello), hello)) {
+    boolean hasSaidHello(Greeting greeting, Carriers carriers) throws IOException {
+        if (!Greeting.isWhole(carrier.read(hello), hello)) {
             return false;
         }
         String wrong = greeting.wrongHello(hello);
         if (wrong != null) {
             throw new ProtocolException("it " + wrong);
         }
-        line = sockets.line(socket, false);
+        line = carriers.line(carrier, false);
         return true;
     }
 
@@ -71,11 +69,15 @@ final class Arrival {
         return true;
     }
 
+    Carrier carrier() {
+        return carrier;
+    }
+
     Line line() {
         return line;
     }
 
     void close() {
-        Lines.close(socket);
+        Lines.close(carrier);
     }
 }

@@ -3,45 +3,45 @@ package org.pgas.hosts.stream;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /**
  * This rank's call to a peer, until both ranks have proved which ranks they are. Used under the lock of {@link Calls}.
  */
 final class Call {
     private final int peer;
-    private final SocketChannel socket;
+    private final Carrier carrier;
     private final ByteBuffer answer = Greeting.awaited(Greeting.HELLO_BYTES);
 
-    /** Null until the system has made the connection, and the hello is said. */
+    /** Null until the other end is reached, and the hello is said. */
     private Line line;
 
     private ByteBuffer hello;
     private boolean isConnected;
     private boolean isAnswered;
 
-    /** @param socket in non-blocking mode; the system may still be connecting */
-    Call(int peer, SocketChannel socket) {
+    /** @param carrier which may still be connecting */
+    Call(int peer, Carrier carrier) {
         this.peer = peer;
-        this.socket = socket;
+        this.carrier = carrier;
     }
 
     /**
      * Goes on as far as what has come allows.
      *
+     * @param watcher by which the carrier is known to looks and sleeps
      * @return whether both ranks have proved which ranks they are
      * @throws IOException when this call leads nowhere
      */
-    boolean isOver(Greeting greeting, Sockets sockets, Selectors selectors, Object attachment) throws IOException {
+    boolean isOver(Greeting greeting, Carriers carriers, Object watcher) throws IOException {
         if (line == null) {
-            if (!socket.finishConnect()) {
+            if (!carrier.isConnected()) {
                 return false;
             }
             isConnected = true;
-            selectors.register(socket, attachment);
+            carriers.watch(carrier, watcher);
             hello = greeting.hello(peer);
-            Lines.writeWhole(new PlainLine(socket), hello.duplicate());
-            line = sockets.line(socket, true);
+            Lines.writeWhole(new PlainLine(carrier), hello.duplicate());
+            line = carriers.line(carrier, true);
         }
         if (!line.secure() || !Greeting.isWhole(line.read(answer), answer)) {
             return false;
@@ -60,11 +60,15 @@ final class Call {
         return isConnected && !isAnswered;
     }
 
+    Carrier carrier() {
+        return carrier;
+    }
+
     Line line() {
         return line;
     }
 
     void close() {
-        Lines.close(socket);
+        Lines.close(carrier);
     }
 }

@@ -1,7 +1,6 @@
 package org.pgas.hosts.stream;
 
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,8 +23,8 @@ final class Calls {
 
     /** What becomes of calls. */
     interface Host {
-        /** Has the line of a peer that has proved which rank it is. */
-        void welcome(int peer, Line line) throws IOException;
+        /** Has the connection of a peer that has proved which rank it is. */
+        void welcome(int peer, Carrier carrier, Line line) throws IOException;
 
         /** That peer cannot be reached. */
         void unanswered(int peer, String why);
@@ -48,8 +47,7 @@ final class Calls {
         }
     }
 
-    private final Sockets sockets;
-    private final Selectors selectors;
+    private final Carriers carriers;
     private final Greeting greeting;
     private final List<Wish> wishes = new ArrayList<>();
     private final boolean[] isCalled;
@@ -61,10 +59,9 @@ final class Calls {
     /** When the next repetition is, or {@link Long#MAX_VALUE}. */
     private volatile long dueNanos = Long.MAX_VALUE; // polls, close, under the lock | any | volatile
 
-    /** Sockets are known by this object to selectors. */
-    Calls(Sockets sockets, Selectors selectors, Greeting greeting, int ranks) {
-        this.sockets = sockets;
-        this.selectors = selectors;
+    /** Carriers are known by this object. */
+    Calls(Carriers carriers, Greeting greeting, int ranks) {
+        this.carriers = carriers;
         this.greeting = greeting;
         isCalled = new boolean[ranks];
     }
@@ -73,9 +70,9 @@ final class Calls {
     void begin(int peer, byte[] address, Host host) {
         if (isFirst(peer)) {
             Wish wish = new Wish(peer, address.clone());
-            SocketChannel socket = called(wish, host);
-            if (socket != null) {
-                add(wish, socket, host);
+            Carrier carrier = called(wish, host);
+            if (carrier != null) {
+                add(wish, carrier, host);
             }
         }
     }
@@ -86,38 +83,32 @@ final class Calls {
         return isFirst;
     }
 
-    private synchronized void add(Wish wish, SocketChannel socket, Host host) {
+    private synchronized void add(Wish wish, Carrier carrier, Host host) {
         if (isClosed) {
-            Lines.close(socket);
-        } else if (isBegun(wish, socket, host) && isOpen(wish, host)) {
+            Lines.close(carrier);
+        } else if (isBegun(wish, carrier, host) && isOpen(wish, host)) {
             wishes.add(wish);
         }
     }
 
-    /** The socket of a call, or null when the peer cannot be reached. */
-    private SocketChannel called(Wish wish, Host host) {
-        boolean wasInterrupted = Thread.interrupted(); // or the system's call would end, and the channel with it
+    /** The carrier of a call, or null when the peer cannot be reached. */
+    private Carrier called(Wish wish, Host host) {
         try {
-            return sockets.call(wish.address);
+            return carriers.call(wish.address);
         } catch (IOException e) {
             host.unanswered(wish.peer, text(wish, e));
             return null;
-        } finally {
-            if (wasInterrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 
-    private boolean isBegun(Wish wish, SocketChannel socket, Host host) {
+    private boolean isBegun(Wish wish, Carrier carrier, Host host) {
         try {
-            socket.configureBlocking(false);
-            selectors.register(socket, this);
-            wish.call = new Call(wish.peer, socket);
+            carriers.watch(carrier, this);
+            wish.call = new Call(wish.peer, carrier);
             wish.tries++;
             return true;
         } catch (IOException e) {
-            Lines.close(socket);
+            Lines.close(carrier);
             haveClosed = true;
             host.unanswered(wish.peer, text(wish, e));
             return false;
@@ -125,7 +116,7 @@ final class Calls {
     }
 
     private String text(Wish wish, IOException e) {
-        return "cannot be reached at " + sockets.shown(wish.address) + ": " + e.getMessage();
+        return "cannot be reached at " + carriers.shown(wish.address) + ": " + e.getMessage();
     }
 
     /** Whether a repetition is due. */
@@ -156,7 +147,7 @@ final class Calls {
             boolean isNews = first != Long.MAX_VALUE && first != dueNanos;
             dueNanos = first;
             if (isNews) {
-                selectors.wake(); // a thread that sleeps now does not know of it
+                carriers.wake(); // a thread that sleeps now does not know of it
             }
         }
         boolean had = haveClosed;
@@ -169,16 +160,16 @@ final class Calls {
             if (wish.dueNanos - System.nanoTime() > 0) {
                 return true;
             }
-            SocketChannel socket = called(wish, host);
-            if (socket == null || !isBegun(wish, socket, host)) {
+            Carrier carrier = called(wish, host);
+            if (carrier == null || !isBegun(wish, carrier, host)) {
                 return false;
             }
         }
         try {
-            if (!wish.call.isOver(greeting, sockets, selectors, this)) {
+            if (!wish.call.isOver(greeting, carriers, this)) {
                 return true;
             }
-            host.welcome(wish.peer, wish.call.line());
+            host.welcome(wish.peer, wish.call.carrier(), wish.call.line());
             return false;
         } catch (IOException e) {
             wish.call.close();

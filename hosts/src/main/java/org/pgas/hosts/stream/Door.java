@@ -1,9 +1,6 @@
 package org.pgas.hosts.stream;
 
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -15,9 +12,9 @@ import java.util.Set;
  * Where peers come in. A process that has connected says which rank it is, and proves it, before its socket becomes a
  * peer's connection. Used by the thread that polls, but for closing.
  *
- * <p>Strangers may connect as often as they like. Strangers that have said nothing yet have a few seats, as many as there
- * are ranks at least, so that peers do not drive each other away. When there are more of them, the one that is silent
- * for longest has to go. A peer says hello with its first bytes, and has a seat of its own from then on, from which no
+ * <p>Strangers may connect as often as they like. Strangers that have said nothing yet have a few seats, as many as
+ * there are ranks at least, so that peers do not drive each other away. When there are more of them, the one that is
+ * silent for longest has to go. A peer says hello with its first bytes, and has a seat of its own from then on, from which no
  * stranger drives it away: one for each rank, since a rank that calls again has given up its former call. A hello that
  * was heard before is no rank's, whichever process brought it first.
  */
@@ -28,13 +25,7 @@ final class Door {
     /** How many are let in at once: polls have more to do. */
     private static final int ACCEPTS_MAX = 64;
 
-    private final ServerSocketChannel server;
-
-    /** By which a sleeper waits for processes that connect. */
-    private final SelectionKey awaited;
-
-    private final Selectors selectors;
-    private final Sockets sockets;
+    private final Carriers carriers;
     private final Greeting greeting;
     private final int seats;
     private final Deque<Arrival> silent = new ArrayDeque<>();
@@ -45,16 +36,11 @@ final class Door {
     /** Of all hellos with a right proof: ranks with the secret make no more of them than they call. */
     private final Set<String> nonces = new HashSet<>();
 
-    /** Sockets are known by this object to selectors. */
-    Door(ServerSocketChannel server, Selectors selectors, Sockets sockets, Greeting greeting, int ranks)
-            throws IOException {
-        this.server = server;
-        this.selectors = selectors;
-        this.sockets = sockets;
+    /** Carriers of processes that come are known by this object. */
+    Door(Carriers carriers, Greeting greeting, int ranks) {
+        this.carriers = carriers;
         this.greeting = greeting;
         seats = Math.max(SEATS_LEAST, ranks);
-        server.configureBlocking(false);
-        awaited = selectors.register(server, this);
     }
 
     /** What is done with a process that comes. */
@@ -62,8 +48,8 @@ final class Door {
         /** Whether that number is of a rank that calls this one, and has no connection and is not lost. */
         boolean awaits(int peer);
 
-        /** Has the line of a peer that has proved which rank it is. */
-        void welcome(int peer, Line line) throws IOException;
+        /** Has the connection of a peer that has proved which rank it is. */
+        void welcome(int peer, Carrier carrier, Line line) throws IOException;
 
         /** Notes that one was turned away. */
         void turnedAway();
@@ -73,43 +59,19 @@ final class Door {
     void look(Host host) {
         silent.removeIf(each -> !isSilent(each, host));
         for (int i = 0; i < ACCEPTS_MAX; i++) {
-            SocketChannel socket = accepted();
-            if (socket == null) {
+            Carrier carrier = carriers.accept();
+            if (carrier == null) {
                 break;
             }
-            letIn(socket, host);
+            letIn(carrier, host);
         }
         known.values().removeIf(each -> !isProving(each, host));
     }
 
-    /**
-     * The socket of the next process that waits, or null. The system may have no descriptor for it now, and have one
-     * soon: later looks try again. Until one succeeds, waiting processes end no sleep, since each would end at once.
-     */
-    private SocketChannel accepted() {
+    private void letIn(Carrier carrier, Host host) {
+        Arrival arrival = new Arrival(carrier);
         try {
-            SocketChannel socket = server.accept();
-            awaitCallers(true);
-            return socket;
-        } catch (IOException e) {
-            awaitCallers(false);
-            return null;
-        }
-    }
-
-    private void awaitCallers(boolean isSo) {
-        int operations = isSo ? SelectionKey.OP_ACCEPT : 0;
-        if (awaited.interestOps() != operations) {
-            awaited.interestOps(operations);
-            awaited.selector().wakeup();
-        }
-    }
-
-    private void letIn(SocketChannel socket, Host host) {
-        Arrival arrival = new Arrival(socket);
-        try {
-            socket.configureBlocking(false);
-            selectors.register(socket, this);
+            carriers.watch(carrier, this);
         } catch (IOException e) {
             turnAway(arrival, host);
             return;
@@ -128,7 +90,7 @@ final class Door {
 
     private boolean isSilent(Arrival arrival, Host host) {
         try {
-            if (!arrival.hasSaidHello(greeting, sockets)) {
+            if (!arrival.hasSaidHello(greeting, carriers)) {
                 return true;
             }
             if (host.awaits(arrival.peer()) && nonces.add(arrival.nonce())) {
@@ -151,7 +113,7 @@ final class Door {
                 return true;
             }
             if (host.awaits(arrival.peer())) {
-                host.welcome(arrival.peer(), arrival.line());
+                host.welcome(arrival.peer(), arrival.carrier(), arrival.line());
                 return false;
             }
         } catch (IOException e) {
@@ -166,9 +128,8 @@ final class Door {
         arrival.close();
     }
 
-    void close() throws IOException {
+    void close() {
         silent.forEach(Arrival::close);
         known.values().forEach(Arrival::close);
-        server.close();
     }
 }

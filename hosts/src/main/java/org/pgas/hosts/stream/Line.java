@@ -2,20 +2,16 @@ package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /**
- * A connection of bytes in both directions, whose socket is in non-blocking mode. It never waits. One thread at a time
- * makes it secure and reads; one at a time writes, under a lock of its caller's; a read and a write may be at one time.
- * Neither has a memory order of its own.
+ * A connection of bytes in both directions, over a {@link Carrier}. It never waits. One thread at a time makes it
+ * secure and reads; one at a time writes, under a lock of its caller's; a read and a write may be at one time. Neither
+ * has a memory order of its own.
  *
  * <p>After an {@link IOException} of {@link #secure}, {@link #read} or {@link #write} no thread does that again.
- * Closing the socket ends the line; nothing else is left.
+ * Closing the carrier ends the line; nothing else is left.
  */
 public interface Line {
-    /** For selectors, and to close. */
-    SocketChannel socket();
-
     /**
      * Goes on with what comes before the first byte of the caller's, as far as what has come allows; no reads and
      * writes before it has said true.
@@ -37,11 +33,11 @@ public interface Line {
     int write(ByteBuffer from) throws IOException;
 
     /**
-     * Whether it may hold what the system shows no more as ready to read: bytes, or its end, or a failure, which the
+     * Whether it may hold what carriers show no more as ready to read: bytes, or its end, or a failure, which the
      * next read tells. For the thread that reads.
      */
     boolean holdsUnread();
 
-    /** Whether it holds bytes of its own for the system, which the next writes give to it. Any thread. */
+    /** Whether it holds bytes of its own for the carrier, which the next writes give to it. Any thread. */
     boolean holdsUnsent();
 }

@@ -2,8 +2,6 @@ package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.CancelledKeyException;
-import java.nio.channels.SelectionKey;
 
 import org.pgas.hosts.wire.WireCounter;
 import org.pgas.memory.SharedMemory;
@@ -26,6 +24,9 @@ final class Outgoing {
      */
     private static final int OWN_BYTES = 4 << 10;
 
+    /** What the peer has not read is never more than this. */
+    static final int CAPACITY_BYTES = Frames.CHANNELS * ROOM_BYTES + OWN_BYTES;
+
     /** A frame that follows a call of the system within this time is kept back for the next call. */
     private static final long TOGETHER_NANOS = 50_000;
 
@@ -39,10 +40,10 @@ final class Outgoing {
     static final int GIVE_BACK_BYTES = ROOM_BYTES / 4;
 
     private final Line line;
-    private final SelectionKey awaited;
+    private final Carrier carrier;
     private final int rank;
     private final boolean checked;
-    private final FrameBuffer buffer = new FrameBuffer(Frames.CHANNELS * ROOM_BYTES + OWN_BYTES);
+    private final FrameBuffer buffer = new FrameBuffer(CAPACITY_BYTES);
     private final long[] sent = new long[Frames.CHANNELS];
     private final long[] taken = new long[Frames.CHANNELS];
     private final long[] counts = new long[WireCounter.values().length];
@@ -53,10 +54,10 @@ final class Outgoing {
     private volatile boolean isWaiting; // senders, polls, under the lock | polls | volatile
     private volatile String failure; // senders, polls, close, under the lock | polls | volatile
 
-    /** @param awaited the key by which a sleeper waits for this connection */
-    Outgoing(Line line, SelectionKey awaited, int rank, boolean checked) {
+    /** @param carrier that of the line, by which a sleeper waits for this connection */
+    Outgoing(Line line, Carrier carrier, int rank, boolean checked) {
         this.line = line;
-        this.awaited = awaited;
+        this.carrier = carrier;
         this.rank = rank;
         this.checked = checked;
     }
@@ -185,19 +186,16 @@ final class Outgoing {
             isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
             awaitWrite(isWaiting);
             written = System.nanoTime();
-        } catch (IOException | CancelledKeyException e) {
+        } catch (IOException e) {
             end("takes nothing any more (" + e.getMessage() + ")");
         }
     }
 
     /** A sleeper has to know of it too. */
-    private void awaitWrite(boolean isNeeded) {
+    private void awaitWrite(boolean isNeeded) throws IOException {
         if (isNeeded != isWriteAwaited) {
             isWriteAwaited = isNeeded;
-            awaited.interestOps(SelectionKey.OP_READ | (isNeeded ? SelectionKey.OP_WRITE : 0));
-            if (isNeeded) {
-                awaited.selector().wakeup();
-            }
+            carrier.awaitRoom(isNeeded);
         }
     }
 }

@@ -2,10 +2,10 @@ package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.ByteChannel;
 
-/** A line whose bytes go over the socket as they are. */
-public record PlainLine(SocketChannel socket) implements Line {
+/** A line whose bytes go over a socket, or any carrier, as they are. */
+public record PlainLine(ByteChannel carrier) implements Line {
     private static final byte[] NOTHING = {};
 
     @Override
@@ -20,12 +20,12 @@ public record PlainLine(SocketChannel socket) implements Line {
 
     @Override
     public int read(ByteBuffer to) throws IOException {
-        return socket.read(to);
+        return carrier.read(to);
     }
 
     @Override
     public int write(ByteBuffer from) throws IOException {
-        return socket.write(from);
+        return carrier.write(from);
     }
 
     @Override

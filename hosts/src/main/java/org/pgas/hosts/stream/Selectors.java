@@ -11,9 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-import org.pgas.ErrorCode;
-import org.pgas.refusal.Refusals;
-
 /** Two selectors over the same channels: one in which threads sleep holds up nobody that looks into the other. */
 final class Selectors {
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(1);
@@ -57,25 +54,19 @@ final class Selectors {
     }
 
     /** Gives what is ready to {@code ready}. */
-    void look(Consumer<SelectionKey> ready) {
-        try {
-            polled.selectNow(ready);
-        } catch (IOException e) {
-            throw failed(e);
-        }
+    void look(Consumer<SelectionKey> ready) throws IOException {
+        polled.selectNow(ready);
     }
 
     /**
      * As {@link #look}, where channels were closed: the system has their descriptors back when both selectors have
      * looked, and nobody may ever sleep.
      */
-    void letGo(Consumer<SelectionKey> ready) {
+    void letGo(Consumer<SelectionKey> ready) throws IOException {
         look(ready);
         if (inside.tryLock()) {
             try {
                 awaited.selectNow(_ -> {});
-            } catch (IOException e) {
-                throw failed(e);
             } finally {
                 inside.unlock();
             }
@@ -84,7 +75,7 @@ final class Selectors {
     }
 
     /** Sleeps until something is ready, {@link #wake}, or the time is over. */
-    void sleep(Consumer<SelectionKey> ready, long nanos) {
+    void sleep(Consumer<SelectionKey> ready, long nanos) throws IOException {
         long millis = Math.clamp(nanos / 1_000_000 + (nanos % 1_000_000 > 0 ? 1 : 0), 1, LONGEST_MILLIS);
         boolean wasInterrupted = Thread.interrupted(); // or the selector would not sleep
         inside.lock();
@@ -93,8 +84,6 @@ final class Selectors {
         } catch (ClosedSelectorException e) {
             // the wire was closed meanwhile, which ends a sleep
             wasInterrupted |= Thread.interrupted();
-        } catch (IOException e) {
-            throw failed(e);
         } finally {
             inside.unlock();
             if (wasInterrupted) {
@@ -107,16 +96,9 @@ final class Selectors {
         awaited.wakeup();
     }
 
-    void close() {
+    void close() throws IOException {
         try (polled; awaited) {
             awaited.wakeup();
-        } catch (IOException e) {
-            throw failed(e);
         }
-    }
-
-    private static RuntimeException failed(IOException e) {
-        return Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE, "the system does not tell what comes: " + e.getMessage(),
-                e);
     }
 }

@@ -2,8 +2,6 @@ package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,13 +32,12 @@ public final class StreamWire implements Wire {
 
     private final WireSettings settings;
     private final Refusals refusals;
-    private final Selectors selectors;
-    private final Sockets sockets;
+    private final Carriers carriers;
     private final Door door;
     private final Calls calls;
     private final Peers peers = new Peers();
-    private final Consumer<SelectionKey> forPolls = this::readyForPolls;
-    private final Consumer<SelectionKey> forSleepers = this::readyForSleepers;
+    private final Consumer<Object> forPolls = this::readyForPolls;
+    private final Consumer<Object> forSleepers = this::readyForSleepers;
     private final AtomicLong strangers = new AtomicLong(); // polls | any | getAndAdd / volatile
     private final AtomicReferenceArray<Connection> connections; // connect, polls, once | any | volatile
     private final AtomicReferenceArray<Loss> losses; // connect, polls, close, once | any | volatile
@@ -51,13 +48,13 @@ public final class StreamWire implements Wire {
     private volatile boolean isClosed; // close, under the lock | any | volatile
     private int polls;
 
-    private StreamWire(WireSettings settings, Selectors selectors, Sockets sockets, Greeting greeting, Door door) {
+    private StreamWire(WireSettings settings, Carriers carriers) {
         this.settings = settings;
-        this.selectors = selectors;
-        this.sockets = sockets;
-        this.door = door;
+        this.carriers = carriers;
         refusals = Refusals.of(settings.rank());
-        calls = new Calls(sockets, selectors, greeting, settings.size());
+        Greeting greeting = new Greeting(settings, carriers.isSecure());
+        door = new Door(carriers, greeting, settings.size());
+        calls = new Calls(carriers, greeting, settings.size());
         connections = new AtomicReferenceArray<>(settings.size());
         losses = new AtomicReferenceArray<>(settings.size());
     }
@@ -68,30 +65,27 @@ public final class StreamWire implements Wire {
      * @throws org.pgas.PgasException with {@link ErrorCode#RESOURCE}; nothing is left then
      */
     public static Wire open(WireSettings settings, Sockets sockets) {
-        Selectors selectors = null;
-        ServerSocketChannel server = null;
+        return open(settings, new SocketCarriers(sockets));
+    }
+
+    /**
+     * Opens a rank's end over carriers of a kind, which it owns from now on.
+     *
+     * @throws org.pgas.PgasException with {@link ErrorCode#RESOURCE}; nothing is left then
+     */
+    public static Wire open(WireSettings settings, Carriers carriers) {
         try {
-            selectors = new Selectors();
-            server = sockets.listen(settings.size() + FEW);
-            Greeting greeting = new Greeting(settings, sockets.isSecure());
-            Door door = new Door(server, selectors, sockets, greeting, settings.size());
-            return new StreamWire(settings, selectors, sockets, greeting, door);
+            carriers.listen(settings.size() + FEW);
+            return new StreamWire(settings, carriers);
         } catch (IOException e) {
-            Lines.close(server);
-            if (server != null) {
-                Lines.close(sockets);
-            }
-            if (selectors != null) {
-                selectors.close();
-            }
             throw Refusals.of(settings.rank()).failure(ErrorCode.RESOURCE,
-                    "cannot open the " + sockets + ": " + e.getMessage(), e);
+                    "cannot open the " + carriers + ": " + e.getMessage(), e);
         }
     }
 
     @Override
     public byte[] address() {
-        return sockets.address();
+        return carriers.address();
     }
 
     @Override
@@ -107,7 +101,7 @@ public final class StreamWire implements Wire {
         }
         calls.begin(peer, address, peers);
         isSomebodyThere = true;
-        selectors.wake();
+        carriers.wake();
     }
 
     private void checkPeer(String call, int peer) {
@@ -176,9 +170,7 @@ public final class StreamWire implements Wire {
             return 0;
         }
         boolean areFew = open.size() <= FEW;
-        if (!areFew || (polls & POLLS_BETWEEN_LOOKS - 1) == 0) {
-            selectors.look(forPolls);
-        }
+        look(!areFew || (polls & POLLS_BETWEEN_LOOKS - 1) == 0);
         lookAtTheDoor();
         List<Connection> now = open;
         int count = now.size();
@@ -197,6 +189,27 @@ public final class StreamWire implements Wire {
         return handed;
     }
 
+    private void look(boolean isThorough) {
+        try {
+            carriers.look(forPolls, isThorough);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Carriers were closed; sleepers learn of it. */
+    private void letGo() {
+        try {
+            carriers.letGo(forPolls);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private RuntimeException failed(IOException e) {
+        return refusals.failure(ErrorCode.RESOURCE, "the system does not tell what comes: " + e.getMessage(), e);
+    }
+
     private void lookAtTheDoor() {
         polls++;
         if (isSomebodyThere || calls.isDue()) {
@@ -205,7 +218,7 @@ public final class StreamWire implements Wire {
             boolean haveClosed = calls.look(peers);
             door.look(peers);
             if (haveClosed || strangers.get() != before) {
-                selectors.letGo(forPolls);
+                letGo();
             }
         }
     }
@@ -219,8 +232,10 @@ public final class StreamWire implements Wire {
         }
 
         @Override
-        public void welcome(int peer, Line line) throws IOException {
-            add(new Connection(peer, line, selectors, settings));
+        public void welcome(int peer, Carrier carrier, Line line) throws IOException {
+            Connection connection = new Connection(peer, carrier, line, settings);
+            carriers.watch(carrier, connection);
+            add(connection);
         }
 
         @Override
@@ -231,7 +246,7 @@ public final class StreamWire implements Wire {
         @Override
         public void unanswered(int peer, String why) {
             losses.compareAndSet(peer, null, new Loss(Loss.Cause.REFUSED, "rank " + peer + " " + why));
-            selectors.wake();
+            carriers.wake();
         }
     }
 
@@ -239,19 +254,19 @@ public final class StreamWire implements Wire {
         losses.compareAndSet(connection.peer(), null, connection.in().loss());
         connection.close(connection.in().loss().text());
         remove(connection);
-        selectors.letGo(forPolls);
+        letGo();
     }
 
-    private void readyForPolls(SelectionKey key) {
-        if (key.attachment() instanceof Connection connection) {
+    private void readyForPolls(Object watcher) {
+        if (watcher instanceof Connection connection) {
             connection.ready();
         } else {
             isSomebodyThere = true;
         }
     }
 
-    private void readyForSleepers(SelectionKey key) {
-        if (!(key.attachment() instanceof Connection)) {
+    private void readyForSleepers(Object watcher) {
+        if (!(watcher instanceof Connection)) {
             isSomebodyThere = true;
         }
     }
@@ -266,17 +281,25 @@ public final class StreamWire implements Wire {
 
     @Override
     public boolean arm() {
-        return !isMoreThere;
+        try {
+            return !isMoreThere && carriers.arm();
+        } catch (IOException e) {
+            throw failed(e);
+        }
     }
 
     @Override
     public void sleep(long nanos) {
-        selectors.sleep(forSleepers, Math.min(nanos, calls.nanosUntilDue()));
+        try {
+            carriers.sleep(forSleepers, Math.min(nanos, calls.nanosUntilDue()));
+        } catch (IOException e) {
+            throw failed(e);
+        }
     }
 
     @Override
     public void wake() {
-        selectors.wake();
+        carriers.wake();
     }
 
     @Override
@@ -323,18 +346,17 @@ public final class StreamWire implements Wire {
             each.close(CLOSED_HERE);
         }
         calls.close();
-        try (sockets) {
-            door.close();
+        door.close();
+        try {
+            carriers.close();
         } catch (IOException e) {
-            throw refusals.failure(ErrorCode.RESOURCE, "cannot close the " + sockets + ": " + e.getMessage(), e);
-        } finally {
-            selectors.close();
+            throw refusals.failure(ErrorCode.RESOURCE, "cannot close the " + carriers + ": " + e.getMessage(), e);
         }
     }
 
     @Override
     public String toString() {
-        return sockets + " of rank " + settings.rank() + ", peers "
+        return carriers + " of rank " + settings.rank() + ", peers "
                 + Arrays.toString(open.stream().mapToInt(Connection::peer).toArray());
     }
 }

@@ -1,11 +1,14 @@
 /**
- * Wires over streams of bytes, of whatever kind: a kind says how its sockets are opened and found
- * ({@link org.pgas.hosts.stream.Sockets}), and everything else is here ({@link org.pgas.hosts.stream.StreamWire}).
+ * Wires over streams of bytes, of whatever kind: a kind says what carries bytes between two processes, and how these
+ * find each other ({@link org.pgas.hosts.stream.Carriers}), and everything else is here ({@link
+ * org.pgas.hosts.stream.StreamWire}). Where sockets of the JDK carry them, a kind says less ({@link
+ * org.pgas.hosts.stream.Sockets}).
  *
  * <p><b>Connections.</b> Each rank has a place where peers come in ({@code Door}). Of two ranks the higher one calls
  * ({@code Call}). Both channels go over the one connection, and with them rooms and the goodbye; {@code Frames} has the
  * layout. Ranks have one byte order, that of the machine. What a connection is made of is a line of the kind
- * ({@link org.pgas.hosts.stream.Line}): bytes on a socket, or encrypted ones.
+ * ({@link org.pgas.hosts.stream.Line}): the bytes of a carrier ({@link org.pgas.hosts.stream.Carrier}), or encrypted
+ * ones.
  *
  * <p><b>Greeting.</b> Ranks of a job have a secret, and prove to each other that they have it before a frame goes over
  * a connection ({@code Greeting} has the texts):
@@ -40,10 +43,13 @@
  *
  * <p><b>Threads.</b> There are none. Senders are in {@code Outgoing}, one at a time for a peer; the thread that polls
  * is in {@code Incoming} and {@code Door}, and needs no lock, because one thread polls at a time; it enters {@code
- * Outgoing} to note and give back rooms. A sleeper is in a selector of its own ({@code Selectors}): it would hold up
- * polls in theirs. The system keeps saying what is there to read, and remembers a wake: so nothing that comes between
- * arm and sleep is missed, and arm only has to say whether something was read and not yet handed over. A sender that
- * finds the system full lets the sleeper wait for that too.
+ * Outgoing} to note and give back rooms. What carries bytes has whatever more it needs ({@code Carriers.look}).
+ *
+ * <p><b>Sleep.</b> Arm says whether something was read and not yet handed over. Whether something waits to be read, and
+ * that a sleep ends with what comes after, the kind says ({@code Carriers.arm}). A sleeper on sockets is in a selector
+ * of its own ({@code Selectors}): it would hold up polls in theirs. The system keeps saying what is there to read, and
+ * remembers a wake: so nothing that comes between arm and sleep is missed. A sender that finds the system full lets the
+ * sleeper wait for that too ({@code Carrier.awaitRoom}).
  *
  * <p>Fields that threads share have their writers, readers and orders beside them in {@code StreamWire} and
  * {@code Outgoing}. Beyond those:
@@ -52,7 +58,7 @@
  * field              writer                    readers        order
  * frames in memory   senders; the poller       system         plain, under the lock of Outgoing, or of the poller alone
  * counts of polls    the poller                any            plain: a look may be late
- * sticky wake        wakers                    the sleeper    the system's: a selector's wakeup
+ * sticky wake        wakers                    the sleeper    of the kind; on sockets a selector's wakeup
  * </pre>
  *
  * <p><b>Invariant:</b> a process that does not prove that it has the job's secret, now and on this connection, is no

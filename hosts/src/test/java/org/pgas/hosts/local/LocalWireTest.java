@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,19 +18,16 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.PgasException;
-import org.pgas.hosts.stream.Sockets;
+import org.pgas.hosts.stream.Carrier;
+import org.pgas.hosts.stream.Carriers;
+import org.pgas.hosts.stream.SocketCarriers;
 import org.pgas.hosts.stream.StreamLaws;
-import org.pgas.hosts.wire.Channel;
-import org.pgas.hosts.wire.Loss;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireCounter;
 import org.pgas.hosts.wire.WireProvider;
 import org.pgas.hosts.wire.WireSettings;
-import org.pgas.memory.SharedMemory;
 
-/**
- * The laws of wires over streams, and what only the local one has: files of the owner's, and peers in other processes.
- */
+/** The laws of wires over streams, and what only the local one has: files of the owner's. */
 class LocalWireTest extends StreamLaws {
     @Override
     protected WireProvider provider() {
@@ -40,8 +35,8 @@ class LocalWireTest extends StreamLaws {
     }
 
     @Override
-    protected Sockets sockets(WireSettings as) {
-        return new LocalSockets(as);
+    protected Carriers carriers(WireSettings as) {
+        return new SocketCarriers(new LocalSockets(as));
     }
 
     @Test
@@ -87,18 +82,6 @@ class LocalWireTest extends StreamLaws {
                 wire.lost(0)::text);
     }
 
-    @Test
-    void closingLeavesNoDescriptor() throws IOException {
-        for (Wire wire : open(3, 3, true)) {
-            wire.close();
-        }
-        List<String> before = descriptors();
-        for (Wire wire : open(3, 3, true)) {
-            wire.close();
-        }
-        assertEquals(before, descriptors());
-    }
-
     /** The system lets nobody connect while many wait at a door that nobody opens. */
     @Test
     void aPollDoesNotWaitForAThreadThatCalls() throws IOException {
@@ -128,7 +111,7 @@ class LocalWireTest extends StreamLaws {
         Wire called = open(settings(0, 3, true));
         Wire wire = open(settings(2, 3, true));
         wire.connect(0, called.address());
-        List<SocketChannel> silent = new ArrayList<>();
+        List<Carrier> silent = new ArrayList<>();
         try {
             connectSilently(silent, MANY, called);
             untilStrangersAre(MANY - SEATS, called);
@@ -152,58 +135,6 @@ class LocalWireTest extends StreamLaws {
                 socket.close();
                 return waiting;
             }
-        }
-    }
-
-    @Test
-    void aProcessThatIsKilledIsLostAndSoIsOneThatClosesInOrder() throws Exception {
-        for (boolean isKilled : new boolean[]{true, false}) {
-            Wire wire = provider().open(settings(0, 2, true));
-            Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp", System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
-                    "--enable-native-access=ALL-UNNAMED", EchoRank.class.getName(), directory().toString(),
-                    new String(wire.address())).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            try (wire) {
-                wire.connect(1, directory().resolve("wire-1").toString().getBytes(StandardCharsets.UTF_8));
-                long[] answers = new long[1];
-                for (long i = 1; i <= 200; i++) {
-                    long[] head = {i};
-                    while (!wire.send(1, Channel.REQUESTS, head, 1, MemorySegment.NULL, 0, 0)) {
-                        assertTrue(process.isAlive(), "the other rank's process");
-                        pollOrSleep(wire, answers);
-                    }
-                }
-                while (answers[0] < 200) {
-                    assertTrue(process.isAlive(), "the other rank's process");
-                    pollOrSleep(wire, answers);
-                }
-                if (isKilled) {
-                    process.destroyForcibly();
-                } else {
-                    assertTrue(wire.send(1, Channel.REQUESTS, new long[]{-1}, 1, MemorySegment.NULL, 0, 0));
-                }
-                while (wire.lost(1) == null) {
-                    pollOrSleep(wire, answers);
-                }
-                assertEquals(isKilled ? Loss.Cause.BROKEN : Loss.Cause.CLOSED, wire.lost(1).cause());
-                assertEquals(isKilled ? 137 : 0, process.waitFor());
-            } finally {
-                process.destroyForcibly().waitFor();
-                Files.deleteIfExists(directory().resolve("wire-1"));
-            }
-        }
-    }
-
-    private static void pollOrSleep(Wire wire, long[] answers) {
-        int handed = wire.poll((_, _, head, _, _, _) -> {
-            assertEquals(answers[0] + 1, SharedMemory.getLong(head));
-            answers[0]++;
-            return true;
-        }, 10);
-        if (handed == 0 && wire.arm()) {
-            wire.sleep(50_000_000);
         }
     }
 }

@@ -5,16 +5,19 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
 
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.RawPeer;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireSettings;
 
-/** The other end of a stream, in the hands of somebody that does what no wire of ours would. */
+/** The other end of a stream, in the hands of a process that does what no wire of ours would. */
 public final class RawStream implements RawPeer {
-    private final SocketChannel socket;
+    private static final Consumer<Object> NOBODY = _ -> {};
+
+    private final Carriers carriers;
+    private final Carrier carrier;
     private final WireSettings as;
 
     /** Null when it was turned away. */
@@ -24,43 +27,38 @@ public final class RawStream implements RawPeer {
      * Connects to that rank's wire as the rank that {@code as} names, and greets, or is turned away. The wire is polled
      * by this thread meanwhile, and takes no frame.
      */
-    public RawStream(Sockets sockets, Wire wire, int target, WireSettings as) {
+    public RawStream(Carriers carriers, Wire wire, int target, WireSettings as) {
+        this.carriers = carriers;
         this.as = as;
         try {
-            socket = sockets.call(wire.address());
-            socket.configureBlocking(false);
+            carrier = carriers.call(wire.address());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        line = greeted(sockets, wire, target);
+        line = greeted(wire, target);
     }
 
-    private Line greeted(Sockets sockets, Wire wire, int target) {
-        Selectors selectors = null;
+    private Line greeted(Wire wire, int target) {
         try {
-            selectors = new Selectors();
-            Greeting greeting = new Greeting(as, sockets.isSecure());
-            Call call = new Call(target, socket);
-            while (!call.isOver(greeting, sockets, selectors, this)) {
+            Greeting greeting = new Greeting(as, carriers.isSecure());
+            Call call = new Call(target, carrier);
+            while (!call.isOver(greeting, carriers, this)) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new AssertionError("it waits for ever to be greeted");
                 }
+                carriers.look(NOBODY, true);
                 wire.poll((_, _, _, _, _, _) -> false, 1);
                 Thread.yield();
             }
             return call.line();
         } catch (IOException e) {
             return null;
-        } finally {
-            if (selectors != null) {
-                selectors.close();
-            }
         }
     }
 
     /** For what goes past the line. */
-    public SocketChannel socket() {
-        return socket;
+    public Carrier carrier() {
+        return carrier;
     }
 
     @Override
@@ -75,6 +73,7 @@ public final class RawStream implements RawPeer {
                     throw new AssertionError("it waits for ever to write");
                 }
                 line.write(text);
+                carriers.look(NOBODY, true);
                 Thread.yield();
             }
             return true;
@@ -108,7 +107,7 @@ public final class RawStream implements RawPeer {
     @Override
     public void close() {
         try {
-            socket.close();
+            carrier.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,21 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.FrameReceiver;
@@ -30,6 +36,7 @@ import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireCounter;
 import org.pgas.hosts.wire.WireLaws;
 import org.pgas.hosts.wire.WireSettings;
+import org.pgas.memory.SharedMemory;
 
 /** The laws of wires over streams of bytes: also what strangers do at the door of a rank. */
 public abstract class StreamLaws extends WireLaws {
@@ -44,41 +51,73 @@ public abstract class StreamLaws extends WireLaws {
     /** More than that. */
     protected static final int MANY = 200;
 
-    /** The sockets by which a rank finds others. */
-    protected abstract Sockets sockets(WireSettings as);
+    private static final Consumer<Object> NOBODY = _ -> {};
+
+    /** By which strangers and raw peers call ranks; null before the first does. */
+    private Carriers others;
+
+    /** What calls ranks, and is called by nobody. */
+    protected abstract Carriers carriers(WireSettings as) throws IOException;
+
+    private Carriers others() {
+        if (others == null) {
+            try {
+                others = carriers(settings(2, 3, true));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return others;
+    }
+
+    @AfterEach
+    void closeOthers() throws IOException {
+        if (others != null) {
+            others.close();
+        }
+    }
 
     @Override
     protected final RawPeer raw(Wire wire, int target, WireSettings as) {
-        return new RawStream(sockets(as), wire, target, as);
+        return new RawStream(others(), wire, target, as);
     }
 
     /** Connects to a wire as a stranger that has nothing but its address, while the wire is polled. */
-    private SocketChannel stranger(Wire wire) throws IOException {
-        SocketChannel socket = sockets(settings(2, 3, true)).call(wire.address());
-        untilPolled(socket::finishConnect, wire);
+    private Carrier stranger(Wire wire) throws IOException {
+        Carrier carrier = others().call(wire.address());
+        untilSeen(carrier::isConnected, wire);
         poll(wire);
-        return socket;
+        return carrier;
     }
 
-    /** Connects that often as somebody who says nothing, and adds the connections. */
-    protected final void connectSilently(List<SocketChannel> silent, int count, Wire wire) throws IOException {
+    /** Connects that often as a stranger that says nothing, and adds the connections. */
+    protected final void connectSilently(List<Carrier> silent, int count, Wire wire) throws IOException {
         for (int i = 0; i < count; i++) {
             silent.add(stranger(wire));
         }
     }
 
     /** Ends connections. */
-    protected static void end(List<SocketChannel> connections) throws IOException {
-        for (SocketChannel each : connections) {
+    protected static void end(List<? extends Closeable> connections) throws IOException {
+        for (Closeable each : connections) {
             each.close();
         }
     }
 
     /** So often that a wire has looked at its door a few times. */
-    private static void poll(Wire wire) {
+    private void poll(Wire wire) throws IOException {
         for (int i = 0; i < 1_000; i++) {
+            others().look(NOBODY, true);
             wire.poll(NOTHING, 1);
         }
+    }
+
+    /** As {@link #untilPolled}, while strangers go on with what they have begun. */
+    private void untilSeen(Condition condition, Wire... polled) {
+        untilPolled(() -> {
+            others().look(NOBODY, true);
+            return condition.isTrue();
+        }, polled);
     }
 
     /** What may fail by the system's fault. */
@@ -102,20 +141,20 @@ public abstract class StreamLaws extends WireLaws {
     }
 
     /** Waits until a wire has turned away so many, and no more. */
-    protected static void untilStrangersAre(long count, Wire wire) {
-        untilPolled(() -> wire.counted(WireCounter.STRANGERS) >= count, wire);
+    protected final void untilStrangersAre(long count, Wire wire) {
+        untilSeen(() -> wire.counted(WireCounter.STRANGERS) >= count, wire);
         assertEquals(count, wire.counted(WireCounter.STRANGERS));
     }
 
-    private static void write(SocketChannel socket, ByteBuffer text) throws IOException {
+    private static void write(Carrier carrier, ByteBuffer text) throws IOException {
         ByteBuffer rest = text.duplicate();
         while (rest.hasRemaining()) {
-            socket.write(rest);
+            carrier.write(rest);
         }
     }
 
     private Greeting greeting(WireSettings as) {
-        return new Greeting(as, sockets(as).isSecure());
+        return new Greeting(as, others().isSecure());
     }
 
     /** That the right rank 2 comes in, whatever has been tried in its name. */
@@ -131,9 +170,9 @@ public abstract class StreamLaws extends WireLaws {
     void aHelloThatWasHeardBeforeIsTurnedAwayAndDrivesNobodyAway() throws IOException {
         Wire[] pair = open(2, 3, true);
         ByteBuffer hello = greeting(settings(2, 3, true)).hello(0);
-        try (SocketChannel first = stranger(pair[0]);
-                SocketChannel second = stranger(pair[0]);
-                SocketChannel third = stranger(pair[0])) {
+        try (Carrier first = stranger(pair[0]);
+                Carrier second = stranger(pair[0]);
+                Carrier third = stranger(pair[0])) {
             write(first, hello);
             write(second, hello);
             write(third, hello);
@@ -150,17 +189,15 @@ public abstract class StreamLaws extends WireLaws {
     void whoDoesNotConfirmIsTurnedAway() throws IOException {
         Wire[] pair = open(2, 3, true);
         WireSettings as = settings(2, 3, true);
-        Sockets sockets = sockets(as);
-        try (SocketChannel socket = stranger(pair[0])) {
-            socket.configureBlocking(false);
-            write(socket, greeting(as).hello(0));
-            Line line = sockets.line(socket, true);
-            untilPolled(line::secure, pair[0]);
+        try (Carrier carrier = stranger(pair[0])) {
+            write(carrier, greeting(as).hello(0));
+            Line line = others().line(carrier, true);
+            untilSeen(line::secure, pair[0]);
             ByteBuffer answer = Greeting.awaited(Greeting.HELLO_BYTES);
-            untilPolled(() -> Greeting.isWhole(line.read(answer), answer), pair[0]);
+            untilSeen(() -> Greeting.isWhole(line.read(answer), answer), pair[0]);
             assertEquals(0, Greeting.source(answer));
             ByteBuffer wrong = ByteBuffer.allocate(Greeting.PROOF_BYTES);
-            untilPolled(() -> line.write(wrong) >= 0 && !wrong.hasRemaining(), pair[0]);
+            untilSeen(() -> line.write(wrong) >= 0 && !wrong.hasRemaining(), pair[0]);
             untilStrangersAre(1, pair[0]);
             assertRankTwoComesIn(pair);
         }
@@ -208,8 +245,8 @@ public abstract class StreamLaws extends WireLaws {
         for (int i = 0; i < 20; i++) {
             byte[] garbage = new byte[Greeting.HELLO_BYTES + random.nextInt(300)];
             random.nextBytes(garbage);
-            try (SocketChannel socket = stranger(pair[0])) {
-                write(socket, ByteBuffer.wrap(garbage));
+            try (Carrier carrier = stranger(pair[0])) {
+                write(carrier, ByteBuffer.wrap(garbage));
                 untilStrangersAre(i + 1, pair[0]);
             }
         }
@@ -220,8 +257,8 @@ public abstract class StreamLaws extends WireLaws {
     @Test
     void whoStopsBehindItsHelloHoldsUpNobody() throws IOException {
         Wire[] pair = open(2, 3, true);
-        try (SocketChannel socket = stranger(pair[0])) {
-            write(socket, greeting(settings(2, 3, true)).hello(0));
+        try (Carrier carrier = stranger(pair[0])) {
+            write(carrier, greeting(settings(2, 3, true)).hello(0));
             poll(pair[0]);
             assertRankTwoComesIn(pair);
         }
@@ -230,7 +267,7 @@ public abstract class StreamLaws extends WireLaws {
     @Test
     void silentConnectionsTakeAFewSeatsAndHoldUpNobody() throws Exception {
         Wire[] pair = open(2, 3, true);
-        List<SocketChannel> silent = new ArrayList<>();
+        List<Carrier> silent = new ArrayList<>();
         try {
             connectSilently(silent, MANY, pair[0]);
             untilStrangersAre(MANY - SEATS, pair[0]);
@@ -246,7 +283,7 @@ public abstract class StreamLaws extends WireLaws {
     @Test
     void thereAreSilentSeatsForAllRanksOfALargeJob() throws IOException {
         Wire wire = open(settings(0, MANY, true));
-        List<SocketChannel> silent = new ArrayList<>();
+        List<Carrier> silent = new ArrayList<>();
         try {
             connectSilently(silent, MANY, wire);
             poll(wire);
@@ -278,24 +315,28 @@ public abstract class StreamLaws extends WireLaws {
     @Test
     void neitherStrangersNorLostPeersLeaveADescriptor() throws IOException {
         Wire wire = open(settings(0, 3, true));
-        Sockets sockets = sockets(settings(2, 3, true));
-        List<String> before = List.of();
-        for (int i = 0; i < MANY; i++) {
-            try (SocketChannel socket = sockets.call(wire.address())) {
-                untilPolled(socket::finishConnect, wire);
-            }
-            untilStrangersAre(i + 1, wire);
-            before = i == 0 ? descriptors() : before;
-        }
-        try (RawPeer peer = raw(wire, 0, settings(2, 3, true))) {
-            assertTrue(peer.write(peer.frame(Channel.REPLIES, 0, 1, 8)));
-        }
-        untilPolled(() -> wire.lost(2) != null, wire);
+        comeAndGo(1, 1, wire);
+        List<String> before = descriptors();
+        comeAndGo(MANY, 2, wire);
         assertEquals(before, descriptors());
     }
 
+    private void comeAndGo(int strangers, int peer, Wire wire) throws IOException {
+        long before = wire.counted(WireCounter.STRANGERS);
+        for (int i = 1; i <= strangers; i++) {
+            try (Carrier carrier = others().call(wire.address())) {
+                untilSeen(carrier::isConnected, wire);
+            }
+            untilStrangersAre(before + i, wire);
+        }
+        try (RawPeer raw = raw(wire, 0, settings(peer, 3, true))) {
+            assertTrue(raw.write(raw.frame(Channel.REPLIES, 0, 1, 8)));
+        }
+        untilSeen(() -> wire.lost(peer) != null, wire);
+    }
+
     /** The kinds of those of this process by which wires wait and talk. */
-    protected static List<String> descriptors() throws IOException {
+    private static List<String> descriptors() throws IOException {
         List<String> kinds = new ArrayList<>();
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             for (Path each : all.toList()) {
@@ -340,36 +381,118 @@ public abstract class StreamLaws extends WireLaws {
 
     /** Connects as fast as the wire turns away, and says nothing. */
     private void flood(Wire wire, AtomicBoolean isEnough) {
-        Sockets sockets = sockets(settings(2, 3, true));
-        Deque<SocketChannel> held = new ArrayDeque<>();
-        for (long begun = 0; !isEnough.get();) {
-            if (begun - wire.counted(WireCounter.STRANGERS) < MANY) {
-                try {
-                    held.addLast(sockets.call(wire.address()));
-                    begun++;
-                } catch (IOException e) {
-                    Thread.yield(); // the system has no place for more
+        Deque<Carrier> held = new ArrayDeque<>();
+        try (Carriers carriers = carriers(settings(2, 3, true))) {
+            for (long begun = 0; !isEnough.get();) {
+                if (begun - wire.counted(WireCounter.STRANGERS) < MANY) {
+                    try {
+                        held.addLast(carriers.call(wire.address()));
+                        begun++;
+                    } catch (IOException e) {
+                        Thread.yield(); // the system has no place for more
+                    }
+                } else {
+                    carriers.look(NOBODY, true);
+                    Thread.yield();
                 }
-            } else {
-                Thread.yield();
+                if (held.size() > 2 * MANY) {
+                    Lines.close(held.removeFirst());
+                }
             }
-            if (held.size() > 2 * MANY) {
-                Lines.close(held.removeFirst());
-            }
+            held.forEach(Lines::close);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        held.forEach(Lines::close);
     }
 
-    /** And no call leaves a descriptor, though nobody sleeps there. */
+    /** And no call leaves a descriptor, though nobody sleeps there: the second peer is called at the same address. */
     @Test
     void aPeerThatEndsEachCallIsRefusedInTheEnd() throws IOException {
         Wire stranger = open(settings(0, 3, true, 8));
         Wire wire = open(settings(2, 3, true));
-        List<String> before = descriptors();
-        wire.connect(0, stranger.address());
-        untilPolled(() -> wire.lost(0) != null, wire, stranger);
-        assertEquals(Loss.Cause.REFUSED, wire.lost(0).cause());
-        assertTrue(stranger.counted(WireCounter.STRANGERS) > 1, "it was tried again");
+        List<String> before = null;
+        for (int peer = 0; peer < 2; peer++) {
+            int called = peer;
+            wire.connect(called, stranger.address());
+            untilPolled(() -> wire.lost(called) != null, wire, stranger);
+            assertEquals(Loss.Cause.REFUSED, wire.lost(called).cause());
+            assertTrue(stranger.counted(WireCounter.STRANGERS) > 2 * peer + 1, "it was tried again");
+            before = before == null ? descriptors() : before;
+        }
         assertEquals(before, descriptors());
+    }
+
+    @Test
+    void closingLeavesNoDescriptor() throws IOException {
+        for (Wire wire : open(3, 3, true)) {
+            wire.close();
+        }
+        List<String> before = descriptors();
+        for (Wire wire : open(3, 3, true)) {
+            wire.close();
+        }
+        assertEquals(before, descriptors());
+    }
+
+    @Test
+    void aProcessThatIsKilledIsLostAndSoIsOneThatClosesInOrder() throws Exception {
+        for (boolean isKilled : new boolean[]{true, false}) {
+            WireSettings settings = settings(0, 2, true);
+            Wire wire = provider().open(settings);
+            Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp", System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
+                    "--enable-native-access=ALL-UNNAMED", EchoRank.class.getName(), provider().name(),
+                    Boolean.toString(settings.isPlain()), directory().toString(),
+                    HexFormat.of().formatHex(wire.address())).redirectErrorStream(true).start();
+            try (wire) {
+                wire.connect(1, addressOf(process));
+                long[] answers = new long[1];
+                for (long i = 1; i <= 200; i++) {
+                    long[] head = {i};
+                    while (!wire.send(1, Channel.REQUESTS, head, 1, MemorySegment.NULL, 0, 0)) {
+                        assertTrue(process.isAlive(), "the other rank's process");
+                        pollOrSleep(wire, answers);
+                    }
+                }
+                while (answers[0] < 200) {
+                    assertTrue(process.isAlive(), "the other rank's process");
+                    pollOrSleep(wire, answers);
+                }
+                if (isKilled) {
+                    process.destroyForcibly();
+                } else {
+                    assertTrue(wire.send(1, Channel.REQUESTS, new long[]{-1}, 1, MemorySegment.NULL, 0, 0));
+                }
+                while (wire.lost(1) == null) {
+                    pollOrSleep(wire, answers);
+                }
+                assertEquals(isKilled ? Loss.Cause.BROKEN : Loss.Cause.CLOSED, wire.lost(1).cause());
+                assertEquals(isKilled ? 137 : 0, process.waitFor());
+            } finally {
+                process.destroyForcibly().waitFor();
+                Files.deleteIfExists(directory().resolve("wire-1")); // of a local wire that was killed
+            }
+        }
+    }
+
+    private static byte[] addressOf(Process process) throws IOException {
+        BufferedReader said = process.inputReader();
+        for (String line = said.readLine(); line != null; line = said.readLine()) {
+            if (line.startsWith(EchoRank.ADDRESS)) {
+                return HexFormat.of().parseHex(line.substring(EchoRank.ADDRESS.length()));
+            }
+        }
+        throw new AssertionError("the other rank's process has ended");
+    }
+
+    private static void pollOrSleep(Wire wire, long[] answers) {
+        int handed = wire.poll((_, _, head, _, _, _) -> {
+            assertEquals(answers[0] + 1, SharedMemory.getLong(head));
+            answers[0]++;
+            return true;
+        }, 10);
+        if (handed == 0 && wire.arm()) {
+            wire.sleep(50_000_000);
+        }
     }
 }

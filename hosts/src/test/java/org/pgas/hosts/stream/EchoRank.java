@@ -1,9 +1,9 @@
-package org.pgas.hosts.local;
+package org.pgas.hosts.stream;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.Wire;
@@ -11,19 +11,23 @@ import org.pgas.hosts.wire.WireProvider;
 import org.pgas.hosts.wire.WireSettings;
 import org.pgas.memory.SharedMemory;
 
-/** Rank 1 in a process of its own: answers each request with its number, and closes at -1. */
+/** Rank 1 in a process of its own: says its address, answers each request with its number, and closes at -1. */
 final class EchoRank {
+    static final String ADDRESS = "address ";
+
     private boolean isOver;
 
     private EchoRank() {}
 
-    /** Arguments: the directory, and the address of rank 0. */
+    /** Arguments: the name of the wire, whether it is plain, the directory, and the address of rank 0. */
     public static void main(String[] arguments) {
         byte[] job = new byte[WireSettings.JOB_BYTES];
         Arrays.fill(job, (byte) 7);
-        WireSettings settings = new WireSettings(Path.of(arguments[0]), job, 1, 2, true, "127.0.0.1", false);
-        try (Wire wire = WireProvider.named("local").open(settings)) {
-            wire.connect(0, arguments[1].getBytes(StandardCharsets.UTF_8));
+        WireSettings settings = new WireSettings(Path.of(arguments[2]), job, 1, 2, true, "127.0.0.1",
+                Boolean.parseBoolean(arguments[1]));
+        try (Wire wire = WireProvider.named(arguments[0]).open(settings)) {
+            System.out.println(ADDRESS + HexFormat.of().formatHex(wire.address()));
+            wire.connect(0, HexFormat.of().parseHex(arguments[3]));
             new EchoRank().serve(wire);
         }
     }
