@@ -1,16 +1,7 @@
 package org.pgas.faults.kills;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.faults.FaultClass;
 import org.pgas.faults.HarnessException;
@@ -19,44 +10,13 @@ import org.pgas.faults.Ledger;
 import org.pgas.faults.NotTried;
 import org.pgas.faults.Plan;
 import org.pgas.faults.Scratch;
+import org.pgas.faults.SeededTrials;
 import org.pgas.faults.Trial;
 import org.pgas.faults.jobs.FastStart;
 import org.pgas.faults.jobs.Start;
 
 /** Ranks, launchers, and several of them at once, that get a signal at a random moment. */
 public final class Kills implements FaultClass {
-    /** Any thread of a run takes the next trial. */
-    private record Run(Plan plan, Ledger ledger, Start start, Path base, AtomicLong next, long beginNanos) {
-        boolean goesOn(long trial) {
-            if (plan.replay() >= 0) {
-                return trial == 0;
-            }
-            return plan.time().isZero() ? trial < plan.tries()
-                    : System.nanoTime() - beginNanos < plan.time().toNanos();
-        }
-
-        Void tryAll(String name) throws IOException, InterruptedException {
-            for (long trial = next.getAndIncrement(); goesOn(trial); trial = next.getAndIncrement()) {
-                Choice choice = Choice.of(plan.replay() >= 0 ? plan.replay() : plan.seedOf(name, (int) trial));
-                Path scratch = Files.createDirectory(base.resolve("trial-" + trial));
-                try {
-                    Trial tried = new Killing(choice, scratch, plan.within(), start).run(name);
-                    if (tried == null) {
-                        ledger.add(new NotTried(name, choice.kind(),
-                                "a job had ended by itself before the signal was sent"));
-                    } else {
-                        ledger.add(tried);
-                    }
-                } catch (HarnessException e) {
-                    ledger.add(new HarnessFault(name, choice.kind(), choice.seed(),
-                            choice.words() + "\n" + e.getMessage()));
-                }
-                Scratch.remove(scratch);
-            }
-            return null;
-        }
-    }
-
     @Override
     public String name() {
         return "kills";
@@ -100,20 +60,25 @@ public final class Kills implements FaultClass {
         Path base = Scratch.ofJobs("pgas-faults-kills-");
         try {
             Start start = FastStart.get();
-            Run run = new Run(plan, ledger, start, base, new AtomicLong(), System.nanoTime());
-            List<Callable<Void>> threads = new ArrayList<>();
-            for (int i = 0; i < plan.parallel(); i++) {
-                threads.add(() -> run.tryAll(name()));
-            }
-            try (ExecutorService pool = Executors.newFixedThreadPool(plan.parallel())) {
-                for (Future<Void> each : pool.invokeAll(threads)) {
-                    each.get();
-                }
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof Exception cause ? cause : e;
-            }
+            SeededTrials.run(plan, name(), base, (seed, scratch) -> attempt(plan, ledger, start, seed, scratch));
         } finally {
             Scratch.remove(base);
+        }
+    }
+
+    private void attempt(Plan plan, Ledger ledger, Start start, long seed, Path scratch)
+            throws IOException, InterruptedException {
+        Choice choice = Choice.of(seed);
+        try {
+            Trial tried = new Killing(choice, scratch, plan.within(), start).run(name());
+            if (tried == null) {
+                ledger.add(new NotTried(name(), choice.kind(),
+                        "a job had ended by itself before the signal was sent"));
+            } else {
+                ledger.add(tried);
+            }
+        } catch (HarnessException e) {
+            ledger.add(new HarnessFault(name(), choice.kind(), choice.seed(), choice.words() + "\n" + e.getMessage()));
         }
     }
 
