@@ -3,6 +3,7 @@ package org.pgas.launch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -29,6 +30,9 @@ import org.pgas.launch.agents.Kind;
 final class HostLink {
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
+    /** Until its first word an agent may be silent for so many times what it may be later: it has to be started. */
+    private static final int FIRST_WORD = 10;
+
     /** For a process that has closed its output to end, so that its exit code can be told. */
     private static final long EXIT_SECONDS = 1;
 
@@ -49,6 +53,11 @@ final class HostLink {
     private final Heart heart;
     private final Pump complaints;
     private final AtomicReference<Listener> listener = new AtomicReference<>();
+    private final Duration firstSilence;
+
+    /** Counted down with its first word, or when there will be none. */
+    private final CountDownLatch firstWord = new CountDownLatch(1);
+
     private volatile boolean hasHeard;
     private volatile String whyLost;
 
@@ -57,6 +66,7 @@ final class HostLink {
         this.host = host;
         this.process = process;
         this.command = command;
+        firstSilence = silence.multipliedBy(FIRST_WORD);
         sender = new FrameSender("to host " + host.host(), process.getOutputStream(), e -> {
             // its reader notices, too, and knows more
         });
@@ -91,6 +101,19 @@ final class HostLink {
         listener.set(ears);
         complaints.start();
         Thread.ofPlatform().daemon().name("from host " + host.host()).start(() -> hear(ears));
+        Thread.ofPlatform().daemon().name("first word of host " + host.host()).start(this::awaitFirstWord);
+    }
+
+    /** Before it nothing beats: a way that does not lead there, and does not say so, would be waited for without end. */
+    private void awaitFirstWord() {
+        try {
+            if (!firstWord.await(firstSilence.toNanos(), TimeUnit.NANOSECONDS)) {
+                lose("its agent has said nothing for " + firstSilence.toMillis() + " ms (" + FIRST_WORD
+                        + " times pgas.host.timeout)");
+            }
+        } catch (InterruptedException e) {
+            // nobody interrupts this thread to any purpose
+        }
     }
 
     private void hear(Listener ears) {
@@ -100,6 +123,7 @@ final class HostLink {
             for (Frame frame = frames.read(); frame != null; frame = frames.read()) {
                 if (!hasHeard) {
                     hasHeard = true;
+                    firstWord.countDown();
                     heart.start();
                 }
                 heart.heard();
@@ -131,6 +155,7 @@ final class HostLink {
 
     private void tellGone(String why) {
         heart.close();
+        firstWord.countDown();
         Listener told = listener.getAndSet(null);
         if (told != null) {
             told.gone(this, why);

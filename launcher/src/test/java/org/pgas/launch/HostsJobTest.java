@@ -144,6 +144,11 @@ class HostsJobTest {
     /** Of each host one rank. */
     private void start(List<String> names, RankOutput output, Duration timeout, Consumer<String> onNote,
             String... arguments) {
+        start(names, output, timeout, onNote, Duration.ofMinutes(10), arguments);
+    }
+
+    private void start(List<String> names, RankOutput output, Duration timeout, Consumer<String> onNote,
+            Duration silence, String... arguments) {
         int count = names.size();
         List<HostRanks> hosts = IntStream.range(0, count).mapToObj(i -> new HostRanks(names.get(i), i, 1)).toList();
         List<JobOrder> orders = IntStream.range(0, count).mapToObj(i -> new JobOrder(
@@ -151,7 +156,7 @@ class HostsJobTest {
                 new JobOrder.Program(List.of(), List.of(), "x.Main", List.of(arguments), "/", ""),
                 new JobOrder.Conditions(Map.of(), Map.of(), 0, false, false, false))).toList();
         job = HostsJob.start(hosts, orders, AgentCommand.parse(script.toString()), new HostsJob.Surroundings(output,
-                timeline, timeout, onNote, end::complete, Duration.ofMillis(500), Duration.ofMinutes(10)));
+                timeline, timeout, onNote, end::complete, Duration.ofMillis(500), silence));
     }
 
     private List<Frame> heard(String host) {
@@ -191,6 +196,17 @@ class HostsJobTest {
             assertEquals(RankView.State.JOINED, news.copy().state());
             assertArrayEquals("somewhere".getBytes(UTF_8), news.address());
         }
+    }
+
+    /** Of an agent that has begun the beats tell. */
+    @Test
+    void aHostThatNeverSaysAWordIsLost() throws Exception {
+        start(List.of("a"), NOWHERE, null, note -> {
+        }, Duration.ofSeconds(1));
+        JobEnd how = end.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        assertEquals(1, how.code());
+        assertEquals("host a (rank 0): its agent has said nothing for 10000 ms (10 times pgas.host.timeout); nothing "
+                + "was heard from there", how.message());
     }
 
     @Test

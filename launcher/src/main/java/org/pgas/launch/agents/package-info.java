@@ -48,7 +48,8 @@
  * for {@code pgas.host.timeout}, counted in its own beats, takes it for lost, as it does at the end of the stream. The
  * agent then ends its ranks; the launcher ends the job everywhere, and says which host it was, and that nobody can
  * tell what is left there. The agent answers the first BEAT at once, so that short jobs have a comparison of the
- * clocks, too. When its job is over, it stays until all that it has said was taken, or the launcher is lost.
+ * clocks, too. An agent that has said nothing yet may be silent for ten times as long, since it has to be started, by a
+ * way that may lead nowhere and not say so. When its job is over, it stays until all that it has said was taken, or the launcher is lost.
  *
  * <p><b>Invariant:</b> what is no frame of this version is refused in a sentence
  * ({@code FramesTest.whatIsNoAgentIsShown}, {@code FramesTest.anotherVersionIsRefusedWithBoth},
@@ -59,7 +60,8 @@
  * this, sends no more output than was taken and the credit ({@code CreditTest.nobodyTakesMoreThanThereIs}).
  *
  * <p><b>Invariant:</b> a side is lost after so many beats without a word, and not before
- * ({@code HeartTest.theOtherSideIsLostAfterSoManySilentBeats}).
+ * ({@code HeartTest.theOtherSideIsLostAfterSoManySilentBeats}), and no agent is waited for without end that never says
+ * a word ({@code HostsJobTest.aHostThatNeverSaysAWordIsLost}).
  *
  * <p>Not part of the API: exported to nobody.
  */
