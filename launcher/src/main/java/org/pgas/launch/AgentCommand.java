@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The command that starts an agent on a host: this launcher's java and class path, which are to be found there by the
- * same names. It says nothing of the job: all users can read a command.
+ * The command that starts an agent on a host, or {@code pgas} itself, to look at jobs there: this launcher's java and
+ * class path, which are to be found there by the same names. To an agent it says nothing of the job: all users can read
+ * a command.
  *
  * @param words in place of ssh: a command that is given the host and the agent's command, word by word; empty for ssh
  */
@@ -50,13 +51,26 @@ record AgentCommand(List<String> words) {
         return words.isEmpty() ? SSH.getFirst() : words.getFirst();
     }
 
-    /** The whole command. */
+    /** The whole command of an agent. */
     List<String> of(String host) {
         List<String> command = new ArrayList<>(List.of(APART));
-        command.addAll(words.isEmpty() ? SSH : words);
+        command.addAll(to(host, agent()));
+        return command;
+    }
+
+    /** The whole command of {@code pgas} with these words, which an interrupt of the terminal ends with the caller. */
+    List<String> ofTool(String host, List<String> tool) {
+        List<String> command = java();
+        command.addAll(List.of("-cp", classPath(), Pgas.class.getName()));
+        command.addAll(tool);
+        return to(host, command);
+    }
+
+    private List<String> to(String host, List<String> there) {
+        List<String> command = new ArrayList<>(words.isEmpty() ? SSH : words);
         command.add(host);
         boolean isTakenApart = isTakenApart();
-        agent().forEach(word -> command.add(isTakenApart ? quoted(word) : word));
+        there.forEach(word -> command.add(isTakenApart ? quoted(word) : word));
         return command;
     }
 
@@ -66,14 +80,21 @@ record AgentCommand(List<String> words) {
     }
 
     private static List<String> agent() {
+        List<String> command = java();
+        command.addAll(VM_OUTPUT);
+        command.addAll(List.of("-Xmx128m", "-cp", classPath(), HostAgent.class.getName()));
+        return command;
+    }
+
+    private static List<String> java() {
         List<String> command = new ArrayList<>(List.of(ThisJvm.java().toString()));
         ArgumentFile.resource(FLAGS).lines().map(String::strip).filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .forEach(command::add);
-        command.addAll(VM_OUTPUT);
-        command.addAll(List.of("-Xmx128m", "-cp",
-                ThisJvm.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
-                HostAgent.class.getName()));
         return command;
+    }
+
+    private static String classPath() {
+        return ThisJvm.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
     /** As a word for a shell. */

@@ -26,7 +26,10 @@ final class CleanCommand implements Callable<Integer> {
     private boolean dryRun;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        if (jobs.areElsewhere()) {
+            return jobs.runThere(spec);
+        }
         PrintWriter out = spec.commandLine().getOut();
         String removed = dryRun ? "would remove " : "removed ";
         int count = 0;

@@ -24,7 +24,10 @@ final class PsCommand implements Callable<Integer> {
     private JobsOption jobs;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        if (jobs.areElsewhere()) {
+            return jobs.runThere(spec);
+        }
         PrintWriter out = spec.commandLine().getOut();
         JobList list = JobList.of(jobs.base());
         if (list.jobs().isEmpty()) {

@@ -49,7 +49,10 @@ final class StackCommand implements Callable<Integer> {
     private Integer only;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        if (jobs.areElsewhere()) {
+            return jobs.runThere(spec);
+        }
         Duration patience = patience();
         JobView view = jobs.look(job);
         if (only != null && (only < 0 || only >= view.size())) {

@@ -36,7 +36,10 @@ final class StatCommand implements Callable<Integer> {
     private String job;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        if (jobs.areElsewhere()) {
+            return jobs.runThere(spec);
+        }
         long most = Looks.count(count);
         Duration time = Looks.interval(interval);
         JobView first = jobs.look(job);

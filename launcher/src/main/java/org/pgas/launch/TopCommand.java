@@ -49,7 +49,10 @@ final class TopCommand implements Callable<Integer> {
     private final AtomicBoolean quit = new AtomicBoolean();
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        if (jobs.areElsewhere()) {
+            return jobs.runThere(spec);
+        }
         long most = once ? 1 : Looks.count(count);
         Duration time = Looks.interval(interval);
         JobView first = jobs.look(job);

@@ -12,7 +12,8 @@
  * but those that lead there. {@code NewsOfRanks} is what an agent tells of its ranks, {@code NewsOfHosts} what the
  * launcher has heard of all, and tells other agents. The launcher keeps the time of {@code --timeout}, too, since any
  * agent may have ended. {@code HostOutput} delivers what ranks write, on a thread that may be held up; {@code
- * HostsTimeline} takes their recordings, and has a guardian of its own. What both sides say is in {@code
+ * HostsTimeline} takes their recordings, and has a guardian of its own. Commands that look at jobs run on other hosts
+ * by {@code OtherHosts}, by the same way as agents. What both sides say is in {@code
  * org.pgas.launch.agents}.
  *
  * <p><b>Invariant:</b> when a launcher or an agent is killed, or a host is lost, the job ends on all hosts, and no

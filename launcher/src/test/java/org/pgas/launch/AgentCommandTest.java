@@ -26,6 +26,14 @@ class AgentCommandTest {
     }
 
     @Test
+    void whatLooksAtJobsIsLedThereTooAndEndsWithTheTerminal() {
+        List<String> words = AgentCommand.parse("docker exec").ofTool("b", List.of("ps", "--dir=/a b"));
+        assertEquals(List.of("docker", "exec", "b", ThisJvm.java().toString()), words.subList(0, 4));
+        assertEquals(List.of(Pgas.class.getName(), "ps", "--dir=/a b"), words.subList(words.size() - 3, words.size()));
+        assertEquals("'--dir=/a b'", AgentCommand.parse(null).ofTool("b", List.of("ps", "--dir=/a b")).getLast());
+    }
+
+    @Test
     void whatMakesOneLineOfAllWordsGetsThemQuoted() {
         for (String command : new String[]{null, "ssh -p 2222", "/usr/bin/rsh"}) {
             assertTrue(AgentCommand.parse(command).isTakenApart(), command);

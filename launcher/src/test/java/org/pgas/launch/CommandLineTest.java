@@ -69,6 +69,8 @@ class CommandLineTest {
         refused("5 ranks do not fit into 4 slots", "run", "-n", "5", "--hosts", "a:2,b:2", "x.Main");
         refused("give --hosts or --hostfile, not both", "run", "--hosts", "a", "--hostfile", "f", "x.Main");
         refused("--launch-with needs hosts", "run", "-n", "1", "--launch-with", "rsh", "x.Main");
+        refused("--launch-with needs hosts: name them with --host", "ps", "--launch-with", "rsh");
+        refused("--host -x: '-x' is no name of a host", "clean", "--host=-x");
         refused("none does not exist", "run", "--hostfile", directory.resolve("none").toString(), "x.Main");
     }
 

@@ -51,14 +51,20 @@ public final class HostList {
      * @throws PgasException BAD_ARGUMENT, for people: which entry is wrong, and what is legal
      */
     public static HostList parse(String text) {
-        HostList list = new HostList("--hosts " + text);
+        return parse("--hosts", text);
+    }
+
+    /** The same of another option. */
+    public static HostList parse(String option, String text) {
+        String source = option + " " + text;
+        HostList list = new HostList(source);
         for (String entry : text.split(",", -1)) {
             Matcher parts = ENTRY.matcher(entry.strip());
             if (!parts.matches()) {
-                throw bad("--hosts " + text, "'" + entry + "' is no host with its ranks",
+                throw bad(source, "'" + entry + "' is no host with its ranks",
                         "give HOST or HOST:RANKS, separated by commas, as a:4,b:4; an address of IPv6 in brackets");
             }
-            list.add(parts.group(1), parts.group(2) == null ? "1" : parts.group(2), "--hosts " + text);
+            list.add(parts.group(1), parts.group(2) == null ? "1" : parts.group(2), source);
         }
         return list;
     }
