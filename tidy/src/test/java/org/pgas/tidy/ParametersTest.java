@@ -123,6 +123,7 @@ class ParametersTest {
                     events.CollectiveEvent 1 8
                     examples.exchange.Measurement 1 9
                     faults.Plan 1 8
+                    faults.hosts.Choice 1 8
                     faults.kills.Choice 1 9
                     faults.limits.LimitCase 1 8
                     faults.soak.AtomicKind 1 8

@@ -29,7 +29,7 @@ public final class Processes {
     }
 
     /** Whether that process runs and was started with {@code variable=value}. */
-    static boolean has(long pid, String variable, String value) {
+    public static boolean has(long pid, String variable, String value) {
         return strings(Path.of("/proc", Long.toString(pid), "environ")).contains(variable + "=" + value);
     }
 

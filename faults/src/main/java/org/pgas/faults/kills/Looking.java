@@ -18,7 +18,7 @@ import org.pgas.pshm.JobView;
 import org.pgas.pshm.RankStatus;
 
 /** Looks into the only job of a directory from outside. */
-final class Looking {
+public final class Looking {
     /** Their ranks, or some, call nothing that is counted. */
     private static final Set<Workload> QUIET = EnumSet.of(Workload.BLOCKED, Workload.COMPUTING, Workload.LEAVING);
 
@@ -33,7 +33,7 @@ final class Looking {
     }
 
     /** Waits until every rank has done more than at the beginning, or the launcher has ended. */
-    static void awaitProgress(Path directory, RunningJob job, Workload workload, Duration patience)
+    public static void awaitProgress(Path directory, RunningJob job, Workload workload, Duration patience)
             throws IOException, InterruptedException, TimeoutException {
         List<JobView> jobs = jobs(directory);
         if (!jobs.isEmpty()) {
@@ -44,6 +44,10 @@ final class Looking {
 
     private static boolean goesOn(JobView first, JobView now, Workload workload) {
         for (RankStatus rank : now.ranks()) {
+            if (rank.isElsewhere()) {
+                // of another host, whose agent copies no counters
+                continue;
+            }
             boolean counts = QUIET.contains(workload)
                     || !rank.counters().equals(first.ranks().get(rank.rank()).counters());
             if (!counts || rank.heartbeatMillis() < 0 || rank.heartbeatMillis() > HEARTBEAT_MILLIS) {

@@ -1,0 +1,31 @@
+package org.pgas.faults.hosts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.pgas.faults.HarnessException;
+
+/**
+ * Where hosts are made.
+ *
+ * @param ssh of hosts that are namespaces; null where they are addresses of this machine
+ * @param hindrance why they are; else empty
+ */
+record Place(Ssh ssh, String hindrance) {
+    /** @param base gets files that all trials use */
+    static Place find(Path base) throws IOException, InterruptedException, HarnessException {
+        String hindrance = Namespaces.hindrance();
+        return new Place(hindrance.isEmpty() ? Ssh.make(base.resolve("ssh")) : null, hindrance);
+    }
+
+    boolean lacksNetwork() {
+        return ssh == null;
+    }
+
+    /** So many hosts, in a directory for one trial. */
+    Machines machines(int hosts, Path scratch) throws IOException, InterruptedException, HarnessException {
+        Path jobs = Files.createDirectory(scratch.resolve("jobs"));
+        return lacksNetwork() ? new Loopback(hosts, jobs) : Namespaces.make(hosts, jobs, ssh);
+    }
+}

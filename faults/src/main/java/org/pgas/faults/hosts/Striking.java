@@ -1,0 +1,344 @@
+package org.pgas.faults.hosts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.pgas.faults.HarnessException;
+import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.Aftermath;
+import org.pgas.faults.jobs.JobPlan;
+import org.pgas.faults.jobs.Processes;
+import org.pgas.faults.jobs.RunningJob;
+import org.pgas.faults.jobs.Start;
+import org.pgas.faults.kills.Looking;
+import org.pgas.faults.work.Rounds;
+import org.pgas.faults.work.Workload;
+import org.pgas.pshm.HostedJob;
+
+/** One trial: starts the job, waits for the moment, does it, and looks at what comes of it. Used by one thread. */
+final class Striking {
+    /** Setting {@code pgas.host.timeout}. */
+    static final Duration SILENCE = Duration.ofSeconds(2);
+
+    /** For what has no promised time, such as a start on a busy host. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final String AGENT = "org.pgas.launch.HostAgent";
+    private static final String DIRECTORY = "PGAS_DIR";
+
+    /** Of the most that a host which has said nothing yet may be silent. */
+    private static final int FIRST_WORDS = 10;
+
+    private static final int LOOK_MILLIS = 10;
+    private static final int KILLED = 137;
+    private static final int TERMINATED = 143;
+
+    private final Choice choice;
+    private final Machines machines;
+    private final Path scratch;
+    private final Duration within;
+    private final RunningJob job;
+    private final Aftermath aftermath;
+
+    /** Pids of the ranks, as far as they were seen. */
+    private final Map<Integer, Long> ranks = new TreeMap<>();
+
+    private Striking(Choice choice, Machines machines, Path scratch, Duration within, RunningJob job) {
+        this.choice = choice;
+        this.machines = machines;
+        this.scratch = scratch;
+        this.within = within;
+        this.job = job;
+        aftermath = new Aftermath(job, scratch, scratch);
+    }
+
+    /**
+     * The trial, or null if there was none: the job ended by itself before anything was done to it, as some do.
+     *
+     * @throws HarnessException if it could not be done
+     */
+    static Trial run(String name, Choice choice, Machines machines, Path scratch, Duration within, Start start)
+            throws IOException, InterruptedException, HarnessException {
+        if (choice.deed() == Deed.LOSS) {
+            machines.network().lose(1);
+        } else if (choice.deed() == Deed.SLOW) {
+            machines.network().slow();
+        }
+        try (RunningJob job = RunningJob.start(plan(choice, machines, scratch), scratch.resolve("output.txt"),
+                start.withLauncherOptions(Aftermath.crashOption(scratch)))) {
+            return new Striking(choice, machines, scratch, within, job).run(name);
+        }
+    }
+
+    private static JobPlan plan(Choice choice, Machines machines, Path scratch) throws IOException {
+        JobPlan plan = choice.deed().isAllAlong()
+                ? JobPlan.of(null, choice.ranks(), Rounds.class.getName(),
+                        Files.createFile(scratch.resolve("end")).toString())
+                : choice.workload().plan(null, choice.ranks());
+        String hosts = IntStream.range(0, choice.hosts())
+                .mapToObj(host -> machines.name(host) + ":" + choice.counts().get(host))
+                .collect(Collectors.joining(","));
+        return plan.behind(machines.prefix().toArray(String[]::new)).with("--hosts", hosts, "--launch-with",
+                machines.launchWith(), "-Dpgas.segment=4m", "-Dpgas.stats=" + (choice.deed().goesOn() ? "on" : "off"),
+                "-J" + Aftermath.crashOption(scratch));
+    }
+
+    private Trial run(String name) throws IOException, InterruptedException, HarnessException {
+        long millis = -1;
+        boolean isDone = true;
+        try {
+            if (choice.deed().isAllAlong()) {
+                endsInOrder();
+            } else {
+                isDone = awaitMoment();
+                millis = isDone ? strike() : aftermath.checkGone(System.nanoTime(), within);
+            }
+        } catch (TimeoutException e) {
+            aftermath.complain("patience is over: " + e.getMessage());
+        }
+        aftermath.checkOutput();
+        checkFiles();
+        String problem = aftermath.text();
+        if (problem.isEmpty() && (!isDone || hasFinished())) {
+            return null;
+        }
+        return new Trial(name, choice.kind(), choice.seed(), problem.isEmpty(), millis,
+                problem.isEmpty() ? "" : choice.words() + "\nranks: " + ranks + "\n" + problem);
+    }
+
+    private void endsInOrder() throws IOException, InterruptedException {
+        aftermath.checkGone(System.nanoTime(), PATIENCE);
+        aftermath.checkCode(0);
+        long right = job.output().lines().filter(line -> line.endsWith(Rounds.RIGHT)).count();
+        if (right != choice.ranks()) {
+            aftermath.complain(right + " ranks were right");
+        }
+    }
+
+    /** False if the job has ended before. */
+    private boolean awaitMoment() throws IOException, InterruptedException, TimeoutException {
+        if (choice.moment() == Moment.STARTING) {
+            long begin = System.nanoTime();
+            while (job.isAlive() && !isThere()) {
+                if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+                    throw new TimeoutException("agents and ranks do not start");
+                }
+                // to look at all processes takes some time of a processor
+                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            }
+        } else {
+            job.awaitLines(Workload.READY, choice.ranks(), PATIENCE);
+        }
+        return !job.awaitEnd(Duration.ofMillis(choice.delayMillis()));
+    }
+
+    /** Whether that can be done, as far as processes are concerned. */
+    private boolean isThere() throws IOException {
+        List<Long> pids = job.processes();
+        return switch (choice.deed()) {
+            case RANK, STOPPED_RANK, RANKS -> victims(pids).size() == IntStream.range(0, choice.ranks())
+                    .filter(choice::hits).count();
+            case LINK, PARTITION, PAUSE -> IntStream.range(0, choice.hosts())
+                    .allMatch(host -> pids.stream().anyMatch(pid -> isAgent(pid, host)));
+            default -> !victims(pids).isEmpty();
+        };
+    }
+
+    private boolean isAgent(long pid, int host) {
+        List<String> command = Processes.command(pid);
+        return isProgram(command, "java") && command.contains(AGENT)
+                && Processes.has(pid, DIRECTORY, machines.directory(host).toString());
+    }
+
+    /** Not so of a process that has just ended, which has no words. */
+    private static boolean isProgram(List<String> command, String name) {
+        return !command.isEmpty() && Path.of(command.getFirst()).endsWith(name);
+    }
+
+    private boolean isWay(long pid, int host) {
+        List<String> command = Processes.command(pid);
+        return isProgram(command, machines.way()) && command.contains(machines.name(host));
+    }
+
+    /** Of the processes of the job those that get a signal; and writes down which are ranks. */
+    private List<Long> victims(List<Long> pids) {
+        List<Long> victims = new ArrayList<>();
+        for (long pid : pids) {
+            int rank = Processes.rankOf(pid);
+            if (rank >= 0) {
+                ranks.put(rank, pid);
+            }
+            boolean isHit = switch (choice.deed()) {
+                case RANK, RANKS, STOPPED_RANK -> rank >= 0 && choice.hits(rank);
+                case AGENT, STOPPED_AGENT -> isAgent(pid, choice.victim());
+                case LAUNCHER -> pid == job.launcher();
+                case WAY -> isWay(pid, choice.victim());
+                default -> false;
+            };
+            if (isHit) {
+                victims.add(pid);
+            }
+        }
+        return victims;
+    }
+
+    /** Milliseconds until everything was over. */
+    private long strike() throws IOException, InterruptedException, TimeoutException, HarnessException {
+        List<Long> pids = victims(job.processes());
+        long begin = System.nanoTime();
+        switch (choice.deed()) {
+            case LINK -> machines.network().pull(choice.victim());
+            case PARTITION, PAUSE -> machines.network().part(choice.victim());
+            case STOPPED_RANK, STOPPED_AGENT -> signal("STOP", pids);
+            default -> signal("KILL", pids);
+        }
+        if (choice.deed().goesOn()) {
+            TimeUnit.MILLISECONDS.sleep(choice.lastsMillis());
+            if (choice.deed() == Deed.PAUSE) {
+                machines.network().mend();
+            }
+            begin = checkGoesOn();
+        }
+        if (choice.deed() == Deed.STOPPED_AGENT) {
+            // which can do nothing for its host
+            checkLauncherEnds(begin);
+            Processes.signal("CONT", pids);
+            begin = System.nanoTime();
+        }
+        long millis = aftermath.checkGone(begin, bound());
+        if (millis >= 0) {
+            checkEnd();
+        }
+        return millis;
+    }
+
+    private void signal(String name, List<Long> pids) throws IOException, InterruptedException, HarnessException {
+        // of several, and of ranks that leave, some may just have gone
+        if (!Processes.signal(name, pids) && pids.size() <= 1 && choice.moment() == Moment.RUNNING) {
+            throw new HarnessException("the signal reached nobody:\n" + job.output());
+        }
+    }
+
+    private void checkLauncherEnds(long begin) throws InterruptedException {
+        if (!job.awaitEnd(PATIENCE)) {
+            aftermath.complain("the launcher does not end");
+        } else if (System.nanoTime() - begin > bound().toNanos()) {
+            aftermath.complain("the launcher has ended only after " + (System.nanoTime() - begin) / 1_000_000 + " ms");
+        }
+    }
+
+    /** Within which all is over. */
+    private Duration bound() {
+        if (!choice.deed().isSilent()) {
+            return within;
+        }
+        // a host that has said nothing yet may take long to start
+        return within.plus(choice.moment() == Moment.STARTING ? SILENCE.multipliedBy(FIRST_WORDS) : SILENCE);
+    }
+
+    /** The job is as it was; then it is ended, and the time of that is told. */
+    private long checkGoesOn() throws IOException, InterruptedException, TimeoutException {
+        if (choice.deed() == Deed.PAUSE) {
+            job.awaitLines(Workload.READY, choice.ranks(), PATIENCE);
+            for (int host = 0; host < choice.hosts(); host++) {
+                Looking.awaitProgress(machines.directory(host), job, choice.workload(), PATIENCE);
+            }
+        }
+        for (Map.Entry<Integer, Long> rank : ranks.entrySet()) {
+            if (!job.isAlive(rank.getValue())) {
+                aftermath.complain("rank " + rank + " is gone, though nothing has ended it");
+            }
+        }
+        if (!job.isAlive()) {
+            aftermath.complain("the launcher is gone");
+        }
+        long begin = System.nanoTime();
+        Processes.signal("TERM", job.launcher());
+        return begin;
+    }
+
+    private void checkEnd() throws IOException, InterruptedException {
+        if (hasFinished()) {
+            return;
+        }
+        switch (choice.deed()) {
+            case LAUNCHER -> aftermath.checkCode(KILLED);
+            case STOPPED_RANK, PAUSE -> {
+                aftermath.checkCode(TERMINATED);
+                checkSaid("that the launcher was ended", line -> line.equals(
+                        "pgas: the launcher received SIGTERM; job ends with " + TERMINATED));
+            }
+            case RANK, RANKS -> {
+                aftermath.checkCode(KILLED);
+                checkSaid("which rank was killed, and on which host", this::namesVictim);
+            }
+            default -> {
+                aftermath.checkCode(1);
+                for (int host : choice.lost()) {
+                    checkSaid("that " + text(host) + " was lost", line -> line.startsWith("pgas: " + text(host) + ": ")
+                            && (line.contains("could not be confirmed")
+                                    || line.contains("nothing was heard from there")));
+                }
+            }
+        }
+    }
+
+    private boolean namesVictim(String line) {
+        return line.endsWith("; job ends with " + KILLED) && line.contains("SIGKILL") && ranks.entrySet().stream()
+                .anyMatch(rank -> choice.hits(rank.getKey())
+                        && line.startsWith("pgas: host " + machines.name(choice.hostOf(rank.getKey())) + ": rank "
+                                + rank.getKey() + " (pid " + rank.getValue() + ") "));
+    }
+
+    /** As messages name a host. */
+    private String text(int host) {
+        List<Integer> there = IntStream.range(0, choice.ranks()).filter(rank -> choice.hostOf(rank) == host).boxed()
+                .toList();
+        return "host " + machines.name(host) + (there.size() == 1
+                ? " (rank " + there.getFirst() + ")"
+                : " (ranks " + there.getFirst() + "-" + there.getLast() + ")");
+    }
+
+    private void checkSaid(String what, java.util.function.Predicate<String> line) throws IOException {
+        if (job.output().lines().noneMatch(line)) {
+            aftermath.complain("it is not said " + what);
+        }
+    }
+
+    /** Whether a job of ranks that leave has ended in order all the same. */
+    private boolean hasFinished() throws InterruptedException {
+        return choice.moment() == Moment.LEAVING && job.awaitEnd(Duration.ZERO) && job.code() == 0;
+    }
+
+    /** Whether its agent may have been killed before there was a rank: the next job removes them. */
+    private boolean mayLeaveFiles(int host) {
+        boolean isAgent = choice.deed() == Deed.AGENT || choice.deed() == Deed.STOPPED_AGENT;
+        return isAgent && choice.moment() == Moment.STARTING && host == choice.victim();
+    }
+
+    private void checkFiles() throws IOException {
+        for (int host = 0; host < choice.hosts(); host++) {
+            Path directory = machines.directory(host);
+            if (mayLeaveFiles(host)) {
+                HostedJob.sweep(directory);
+            }
+            try (Stream<Path> all = Files.walk(directory)) {
+                List<Path> left = all.filter(each -> !each.equals(directory)).toList();
+                if (!left.isEmpty()) {
+                    aftermath.complain("files are left: " + left);
+                }
+            }
+        }
+    }
+}
