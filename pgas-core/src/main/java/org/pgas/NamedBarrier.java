@@ -86,7 +86,7 @@ public final class NamedBarrier {
         long value = (long) kind << 32 | name & 0xFFFF_FFFFL;
         notified = value;
         self.rankCounters().barrier();
-        event = Recorder.barrier();
+        event = Recorder.isOn() ? Recorder.barrier() : null;
         // No rank still reads what was told two phases ago. Before it opened this phase, this rank saw all ranks notify
         // the phase before; by then all had finished the one before that.
         phase.open(lane.arrive(value));

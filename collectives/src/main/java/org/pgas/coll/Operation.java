@@ -118,7 +118,7 @@ abstract class Operation implements SharedCondition {
 
     /** When it is begun. */
     final void startEvent() {
-        event = Recorder.collective();
+        event = Recorder.isOn() ? Recorder.collective() : null;
     }
 
     /** When it is synchronised. {@code split}: whether its caller did not wait. */

@@ -63,7 +63,7 @@ final class ShortWays {
 
     /** A collective for which this member writes nothing. */
     private void beginReading(Form nextForm, int nextRoot, long bytes, long stagedBytes) {
-        event = Recorder.collective();
+        event = Recorder.isOn() ? Recorder.collective() : null;
         form = nextForm;
         root = nextRoot;
         head = nextForm.head(nextRoot, bytes);

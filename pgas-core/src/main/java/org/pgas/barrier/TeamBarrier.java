@@ -39,7 +39,7 @@ public final class TeamBarrier {
 
     public void await() {
         counters.barrier();
-        BarrierEvent event = Recorder.barrier();
+        BarrierEvent event = Recorder.isOn() ? Recorder.barrier() : null;
         long phase = lane.arrive();
         if (!spin(phase)) {
             awaitLong(phase);
@@ -73,7 +73,7 @@ public final class TeamBarrier {
             pending++;
         }
         counters.barrier();
-        BarrierEvent event = Recorder.barrier();
+        BarrierEvent event = Recorder.isOn() ? Recorder.barrier() : null;
         return new Phase(lane.arrive(), event);
     }
 

@@ -60,7 +60,7 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
         Receiver target = target(source, head);
         Handler entry = entry(source, head, target);
         Delivery current = begin(source, head, arguments, entry, target);
-        HandlerEvent event = Recorder.handler();
+        HandlerEvent event = Recorder.isOn() ? Recorder.handler() : null;
         try {
             if (MessageHead.category(head) == MessageHead.SHORT) {
                 entry.shortCode().run(current);
@@ -114,7 +114,7 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
         Receiver target = target(source, head);
         Handler entry = entry(source, head, target);
         Delivery current = begin(source, head, arguments, entry, target);
-        HandlerEvent event = Recorder.handler();
+        HandlerEvent event = Recorder.isOn() ? Recorder.handler() : null;
         try {
             entry.longCode().run(current, targetOffset, bytes);
             handledBytes += bytes;

@@ -248,7 +248,7 @@ public final class Vis {
         if (target.bytes() < origin.leastBytes()) {
             copyIn(mapped, offset, target, source, sourceOffset, sourceShape);
         } else {
-            TransferEvent event = Recorder.transfer();
+            TransferEvent event = Recorder.isOn() ? Recorder.transfer() : null;
             copyIn(mapped, offset, target, source, sourceOffset, sourceShape);
             finish(event, call, rank, target);
         }
@@ -349,7 +349,7 @@ public final class Vis {
         if (source.bytes() < origin.leastBytes()) {
             copyOut(mapped, offset, source, target, targetOffset, targetShape);
         } else {
-            TransferEvent event = Recorder.transfer();
+            TransferEvent event = Recorder.isOn() ? Recorder.transfer() : null;
             copyOut(mapped, offset, source, target, targetOffset, targetShape);
             finish(event, call, rank, source);
         }
