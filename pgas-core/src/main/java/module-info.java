@@ -12,6 +12,7 @@ module org.pgas {
     // the rooms: for our own modules, which reach a team's through org.pgas.team.TeamCore
     exports org.pgas.events to org.pgas.coll, org.pgas.vis;
     exports org.pgas.far to org.pgas.armci, org.pgas.atomics, org.pgas.heap, org.pgas.mpi, org.pgas.vis;
+    exports org.pgas.join to org.pgas.launch;
     exports org.pgas.lend to org.pgas.mpi;
     exports org.pgas.memory
             to org.pgas.pshm, org.pgas.hosts, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll,
@@ -27,6 +28,7 @@ module org.pgas {
             org.pgas.arrays,
             org.pgas.mpi, org.pgas.armci, org.pgas.mppa, org.pgas.upc;
     exports org.pgas.regions to org.pgas.vis, org.pgas.mpi;
+    exports org.pgas.secure to org.pgas.hosts, org.pgas.tcp, org.pgas.launch;
     exports org.pgas.spi to org.pgas.pshm, org.pgas.hosts, org.pgas.launch;
     exports org.pgas.team
             to org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll, org.pgas.bytes, org.pgas.arrays,

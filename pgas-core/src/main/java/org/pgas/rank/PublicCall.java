@@ -15,7 +15,8 @@ public final class PublicCall {
 
     /** The packages of the core that programs know nothing of, below {@link #CORE}. */
     static final Set<String> ROOMS = Set.of("area", "barrier", "bulk", "events", "far", "join", "lend", "loan",
-            "memory", "message", "operation", "place", "rank", "refusal", "regions", "spi", "team", "transfer", "wait");
+            "memory", "message", "operation", "place", "rank", "refusal", "regions", "secure", "spi", "team",
+            "transfer", "wait");
 
     private PublicCall() {}
 

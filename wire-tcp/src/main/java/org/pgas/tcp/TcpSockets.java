@@ -12,11 +12,13 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Arrays;
+import javax.net.ssl.SSLEngine;
 
 import org.pgas.hosts.stream.Line;
 import org.pgas.hosts.stream.PlainLine;
 import org.pgas.hosts.stream.Sockets;
 import org.pgas.hosts.wire.WireSettings;
+import org.pgas.secure.Tls;
 
 /**
  * Sockets of TCP at one address of this host, at a port that the system chooses. An address for peers is the bytes of
@@ -115,7 +117,14 @@ final class TcpSockets implements Sockets {
     @Override
     public Line line(SocketChannel socket, boolean isCaller) throws IOException {
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        return tls == null ? new PlainLine(socket) : tls.line(socket, isCaller);
+        return tls == null ? new PlainLine(socket) : new TlsLine(socket, engine(isCaller), isCaller, tls.fingerprint());
+    }
+
+    private SSLEngine engine(boolean isCaller) {
+        SSLEngine engine = tls.context().createSSLEngine();
+        engine.setUseClientMode(isCaller);
+        engine.setSSLParameters(tls.parameters(isCaller));
+        return engine;
     }
 
     @Override

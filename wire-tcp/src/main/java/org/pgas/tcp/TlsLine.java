@@ -11,6 +11,7 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
 import org.pgas.hosts.stream.Line;
+import org.pgas.secure.Tls;
 
 /**
  * A line whose bytes are records of TLS on the socket. Records are made in memory of this line and decrypted to that of
@@ -123,7 +124,7 @@ final class TlsLine implements Line {
     }
 
     private byte[] bound() throws IOException {
-        byte[] theirs = Identity.fingerprint((X509Certificate) engine.getSession().getPeerCertificates()[0]);
+        byte[] theirs = Tls.fingerprint((X509Certificate) engine.getSession().getPeerCertificates()[0]);
         return ByteBuffer.allocate(own.length + theirs.length).put(isCaller ? own : theirs).put(isCaller ? theirs : own)
                 .array();
     }

@@ -7,10 +7,9 @@
  * system chooses; never at all addresses. Where it listens is told to the job's other ranks by what also gives them the
  * job's secret.
  *
- * <p><b>Lines.</b> Each rank has a key on the curve P-256, and a certificate that it has signed itself
- * ({@code Identity}); both are made when the wire is opened, with what the JDK has, and are in no file. Each connection
- * is TLS 1.3 with both certificates; no session is taken up again. TLS accepts any certificate ({@code
- * OneCertificate}).
+ * <p><b>Lines.</b> Each rank has a key on the curve P-256, and a certificate that it has signed itself; both are made
+ * when the wire is opened, with what the JDK has, and are in no file ({@code org.pgas.secure}). Each connection is TLS
+ * 1.3 with both certificates; no session is taken up again. TLS accepts any certificate.
  *
  * <p><b>What binds a certificate to the job</b> is the proof at the end of the greeting: HMAC-SHA256, by the job's
  * secret, over the ranks, the nonces of both sides, and the fingerprints of both certificates as each side sees them.

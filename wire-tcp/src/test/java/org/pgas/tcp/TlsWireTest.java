@@ -3,7 +3,6 @@ package org.pgas.tcp;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,8 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.interfaces.ECPublicKey;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -235,23 +232,6 @@ class TlsWireTest extends StreamLaws {
         }
         assertEquals(1, frames[0]);
         assertEquals(Loss.Cause.BROKEN, wire.lost(6).cause());
-    }
-
-    @Test
-    void eachProcessHasAKeyOfItsOwnAndHasSignedItsCertificate() throws GeneralSecurityException {
-        Identity one = Identity.of("rank 1");
-        Identity other = Identity.of("a name of more than 127 bytes: " + "x".repeat(200));
-        for (Identity each : new Identity[]{one, other}) {
-            each.certificate().verify(each.certificate().getPublicKey());
-            each.certificate().checkValidity();
-            assertEquals(3, each.certificate().getVersion());
-            ECPublicKey key = (ECPublicKey) each.certificate().getPublicKey();
-            assertEquals(256, key.getParams().getOrder().bitLength());
-        }
-        assertEquals("CN=rank 1", one.certificate().getSubjectX500Principal().getName());
-        assertNotEquals(one.certificate().getSerialNumber(), other.certificate().getSerialNumber());
-        assertFalse(Arrays.equals(Identity.fingerprint(one.certificate()),
-                Identity.fingerprint(other.certificate())));
     }
 
     private static ByteBuffer read(Line line, Wire... polled) {

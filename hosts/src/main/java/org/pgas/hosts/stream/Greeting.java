@@ -4,15 +4,11 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 import org.pgas.hosts.wire.WireSettings;
+import org.pgas.secure.Proof;
 
 /**
  * By which ranks of one job know each other. The rank that calls says hello; the one that is called answers, with a
@@ -45,7 +41,7 @@ import org.pgas.hosts.wire.WireSettings;
  */
 final class Greeting {
     static final int HELLO_BYTES = 104;
-    static final int PROOF_BYTES = 32;
+    static final int PROOF_BYTES = Proof.BYTES;
 
     /** "PGASWIRE" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
     private static final long MAGIC = 0x4552_4957_5341_4750L;
@@ -54,7 +50,6 @@ final class Greeting {
     private static final int NONCE_BYTES = 32;
     private static final int PROOF = 72;
 
-    private static final String HMAC = "HmacSHA256";
     private static final String HELLO = "pgas wire hello";
     private static final String ANSWER = "pgas wire answer";
     private static final String CONFIRMATION = "pgas wire confirmation";
@@ -126,28 +121,11 @@ final class Greeting {
 
     /** Whether that is what {@link #confirmation} says to the same. */
     boolean isConfirmation(ByteBuffer text, ByteBuffer hello, ByteBuffer answer, byte[] binding) {
-        return isProof(text, 0, proof(CONFIRMATION, binding, hello, answer));
+        return Proof.is(proof(CONFIRMATION, binding, hello, answer), text, 0);
     }
 
     private byte[] proof(String step, byte[] binding, ByteBuffer... texts) {
-        try {
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(new SecretKeySpec(settings.job(), HMAC));
-            mac.update(step.getBytes(StandardCharsets.US_ASCII));
-            for (ByteBuffer text : texts) {
-                mac.update(text.duplicate());
-            }
-            return mac.doFinal(binding);
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError("every JDK has " + HMAC, e);
-        }
-    }
-
-    /** Takes as long whatever the difference is. */
-    private static boolean isProof(ByteBuffer text, int at, byte[] proof) {
-        byte[] theirs = new byte[PROOF_BYTES];
-        text.get(at, theirs);
-        return MessageDigest.isEqual(theirs, proof);
+        return Proof.of(settings.job(), step, binding, texts);
     }
 
     /** The rank that a text says to come from. */
@@ -169,7 +147,7 @@ final class Greeting {
         if (text.getInt(8) != VERSION) {
             return "has version " + text.getInt(8) + " of the wire, and this rank " + VERSION;
         }
-        if (!isProof(text, PROOF, proof)) {
+        if (!Proof.is(proof, text, PROOF)) {
             return "is of another job, or somebody is between it and this rank: its proof is wrong";
         }
         if (source(text) != peer || text.getInt(16) != settings.rank() || text.getInt(20) != settings.size()) {

@@ -1,4 +1,4 @@
-package org.pgas.tcp;
+package org.pgas.secure;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.pgas.tcp;
+package org.pgas.secure;
 
 import java.net.Socket;
 import java.security.cert.CertificateException;
@@ -9,8 +9,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Lets TLS go on with any process that has a key: which rank has it shows later, when both ends prove that they know
- * the job's secret and mean the same two certificates. A certificate alone is worth nothing here.
+ * Lets TLS go on with any process that has a key: which process that is shows later, when both ends prove that they
+ * know a secret and mean the same two certificates ({@link Proof}). A certificate alone is worth nothing here.
  */
 final class OneCertificate extends X509ExtendedTrustManager {
     private static void check(X509Certificate[] chain) throws CertificateException {

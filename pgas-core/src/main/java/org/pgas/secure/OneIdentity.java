@@ -1,4 +1,4 @@
-package org.pgas.tcp;
+package org.pgas.secure;
 
 import java.net.Socket;
 import java.security.Principal;
@@ -10,7 +10,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 
 /** Shows one identity to everybody, as client and as server. */
 final class OneIdentity extends X509ExtendedKeyManager {
-    private static final String ALIAS = "rank";
+    private static final String ALIAS = "own";
     private static final String KIND = "EC";
 
     private final Identity identity;

@@ -1,4 +1,4 @@
-package org.pgas.tcp;
+package org.pgas.secure;
 
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
@@ -14,9 +14,9 @@ import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 
 /**
- * A key of this rank, on the curve P-256, and a certificate that it has signed itself (X.509, RFC 5280). Neither is
- * ever in a file. The certificate says nothing that anybody relies on: its name is for readers of the JDK's log of TLS,
- * and its time never ends, since clocks of hosts differ and the key goes with the process.
+ * A key on the curve P-256, and a certificate that is signed with it (X.509, RFC 5280). Neither is ever in a file. The
+ * certificate says nothing that anybody relies on: its name is for readers of the JDK's log of TLS, and its time never
+ * ends, since clocks of hosts differ and the key goes with the process.
  */
 record Identity(PrivateKey key, X509Certificate certificate) {
     private static final int SERIAL_BITS = 127;
