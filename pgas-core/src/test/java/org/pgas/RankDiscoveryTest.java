@@ -119,7 +119,7 @@ class RankDiscoveryTest {
     @Test
     void ranksOnSeveralHostsAreRefused() {
         refused(with(OPEN_MPI, "OMPI_COMM_WORLD_LOCAL_SIZE", "2"), "several hosts", "OMPI_COMM_WORLD_LOCAL_SIZE=2",
-                "OMPI_COMM_WORLD_SIZE=4");
+                "OMPI_COMM_WORLD_SIZE=4", "pgas run --one-per-host");
         refused(with(HYDRA, "MPI_LOCALNRANKS", "1"), "several hosts", "MPI_LOCALNRANKS=1", "PMI_SIZE=3");
         refused(with(SLURM, "SLURM_STEP_NUM_NODES", "2"), "several hosts", "SLURM_STEP_NUM_NODES=2");
         refused(with(SLURM, "SLURM_STEP_NUM_NODES", "2", "PMI_RANK", "1", "PMI_SIZE", "8"), "several hosts",

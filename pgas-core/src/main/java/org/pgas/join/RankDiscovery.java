@@ -43,22 +43,12 @@ public final class RankDiscovery {
                     (settings.isSet(Setting.RANK) ? Setting.RANK : Setting.SIZE).key() + " is set but "
                             + Setting.JOB_DIRECTORY.key() + " is not: the launcher sets all three");
         }
-        if (variable("OMPI_COMM_WORLD_RANK") != null) {
-            refuseOtherHosts("mpirun (Open MPI)", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE");
-            String id = variable("PMIX_NAMESPACE") != null ? variable("PMIX_NAMESPACE")
-                    : variable("OMPI_MCA_ess_base_jobid");
-            return place(null, key("ompi", id), number("OMPI_COMM_WORLD_RANK"), number("OMPI_COMM_WORLD_SIZE"), true);
-        }
-        if (variable("PMI_RANK") != null && variable("PMI_SIZE") != null) {
-            refuseOtherHosts("mpirun (PMI)", "PMI_SIZE", "MPI_LOCALNRANKS");
-            refuseOtherNodes();
-            return place(null, key("pmi", null), number("PMI_RANK"), number("PMI_SIZE"), true);
-        }
-        if (variable("SLURM_STEP_ID") != null && variable("SLURM_PROCID") != null) {
-            refuseOtherNodes();
-            String tasks = variable("SLURM_STEP_NUM_TASKS") != null ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS";
-            String id = variable("SLURM_JOB_ID") + "." + variable("SLURM_STEP_ID");
-            return place(null, key("slurm", id), number("SLURM_PROCID"), number(tasks), true);
+        Starter starter = Starter.find(settings);
+        if (starter != null) {
+            if (starter.several() != null) {
+                throw severalHosts(starter);
+            }
+            return place(null, key(starter.family(), starter.id()), starter.index(), starter.count(), true);
         }
         return place(null, "alone-" + ProcessHandle.current().pid() + "-" + System.nanoTime(), 0, 1, true);
     }
@@ -95,10 +85,6 @@ public final class RankDiscovery {
                         + (settings.isOn(Setting.WIRE_PLAIN, false) ? ", " + Setting.WIRE_PLAIN.key() + "=on" : "");
     }
 
-    private String variable(String name) {
-        return settings.environmentVariable(name);
-    }
-
     private int count(Setting setting) {
         if (!settings.isSet(setting)) {
             throw new JoinException(Setting.JOB_DIRECTORY.key() + " is set but " + setting.key()
@@ -107,35 +93,11 @@ public final class RankDiscovery {
         return (int) Math.min(settings.count(setting, 0), Integer.MAX_VALUE);
     }
 
-    private int number(String name) {
-        String text = variable(name);
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException e) {
-            throw new JoinException("environment variable " + name + "=" + text + " is not a number", e);
-        }
-    }
-
-    private void refuseOtherHosts(String launcher, String sizeVariable, String localSizeVariable) {
-        String local = variable(localSizeVariable);
-        if (local != null && number(localSizeVariable) != number(sizeVariable)) {
-            throw severalHosts(launcher,
-                    sizeVariable + "=" + variable(sizeVariable) + ", " + localSizeVariable + "=" + local);
-        }
-    }
-
-    /** Also for {@code srun --mpi=pmi2}, whose PMI variables say nothing of hosts. */
-    private void refuseOtherNodes() {
-        if (variable("SLURM_STEP_NUM_NODES") != null && number("SLURM_STEP_NUM_NODES") > 1) {
-            throw severalHosts("srun", "SLURM_STEP_NUM_NODES=" + variable("SLURM_STEP_NUM_NODES"));
-        }
-    }
-
-    private static JoinException severalHosts(String launcher, String evidence) {
-        return new JoinException(
-                launcher + " started ranks on several hosts (" + evidence
-                        + "), but ranks share memory and must run on one host: "
-                        + "start all of them on one host");
+    private static JoinException severalHosts(Starter starter) {
+        return new JoinException(starter.launcher() + " started ranks on several hosts (" + starter.several()
+                + "), but ranks that it starts share memory and must run on one host: start all of them on one, or "
+                + "have it start one 'pgas run --one-per-host -n RANKS PROGRAM' on each host, which starts the ranks "
+                + "there");
     }
 
     private static String key(String family, String id) {
