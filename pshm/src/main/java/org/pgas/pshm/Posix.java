@@ -94,6 +94,8 @@ final class Posix {
     private enum Function {
         OPEN("open"),
         CLOSE("close"),
+        READ("read"),
+        WRITE("write"),
         FCNTL("fcntl"),
         FLOCK("flock"),
         FALLOCATE("posix_fallocate"),
@@ -164,6 +166,27 @@ final class Posix {
 
     static void close(int fd) {
         call(Function.CLOSE, UNASKED, fd, 0, 0);
+    }
+
+    /** Bytes read to native memory, 0 at the end, or the negated errno. May wait. */
+    static int read(int fd, MemorySegment into) {
+        return transfer(Function.READ, fd, into);
+    }
+
+    /** Bytes written from native memory, or the negated errno. May wait. */
+    static int write(int fd, MemorySegment from) {
+        return transfer(Function.WRITE, fd, from);
+    }
+
+    private static int transfer(Function function, int fd, MemorySegment memory) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = state(arena);
+            long count;
+            do {
+                count = call(function, state, fd, memory.address(), memory.byteSize());
+            } while (count < 0 && errno(state) == EINTR);
+            return count < 0 ? -errno(state) : (int) count;
+        }
     }
 
     /**

@@ -71,6 +71,7 @@ class GlossaryTest {
             Map.entry("RemoteFuture", "of a remote procedure call"),
             Map.entry("Service", "what polls and waits do for remote calls"),
             Map.entry("StreamWire", "of bytes, as sockets carry them"),
+            Map.entry("InheritedStream", "the same"),
             Map.entry("SyncLane", "of barriers and of other steps that all ranks take"),
             Map.entry("SyncLanes", "of barriers and of other steps that all ranks take"),
             Map.entry("Topology", "of hosts and neighbourhoods, and no grid"));
