@@ -25,7 +25,9 @@ public enum Kind {
     /** Agent: no process of the job is left on this host; a text says which files are, and is empty otherwise. */
     OVER,
     /** Both, again and again: this side lives. In it the sender's clock and what it has heard of the other's. */
-    BEAT;
+    BEAT,
+    /** Launcher: the job is over on all hosts, or there is none; an EndOrder, and nothing after it. */
+    DONE;
 
     private static final Kind[] ALL = values();
 

@@ -9,8 +9,10 @@
  * <h2>The protocol</h2>
  *
  * <p>The launcher starts an agent on a host by {@code ssh}, or by another command, and speaks to it over its standard
- * input and output; standard error is for people. All that an agent needs to know comes on standard input, also what is
- * secret: nothing of it is on a command line or in an environment. The end of its standard input tells an agent that
+ * input and output; standard error is for people. Where a scheduler has started the agent, it has called the launcher,
+ * and they speak over that connection ({@code org.pgas.launch.rendezvous}): what follows holds there, too. All that an
+ * agent needs to know comes on standard input, also what is secret: nothing of it is on a command line or in an
+ * environment. The end of its standard input tells an agent that
  * the launcher is gone: it ends its ranks, removes their files, and ends.
  *
  * <p>In each direction the first bytes are eight letters, {@code PGASAGNT}, and a byte, the version ({@code
@@ -33,6 +35,9 @@
  * <tr><td>RECORDING</td><td>agent</td><td>{@code RecordingPart}: of the same credit</td></tr>
  * <tr><td>OVER</td><td>agent</td><td>what is left on this host, for people, or an empty text; none but BEAT and RANK
  * may follow</td></tr>
+ * <tr><td>DONE</td><td>launcher</td><td>{@code EndOrder}: how the job has ended on all hosts, to agents that have
+ * called it, for which that is the exit code of their process; or, as the first frame, why there is no job for
+ * them</td></tr>
  * <tr><td>BEAT</td><td>both</td><td>the clock of the sender, the latest of the other side's that it has heard, and for
  * how long</td></tr>
  * </tbody>
@@ -49,7 +54,8 @@
  * agent then ends its ranks; the launcher ends the job everywhere, and says which host it was, and that nobody can
  * tell what is left there. The agent answers the first BEAT at once, so that short jobs have a comparison of the
  * clocks, too. An agent that has said nothing yet may be silent for ten times as long, since it has to be started, by a
- * way that may lead nowhere and not say so. When its job is over, it stays until all that it has said was taken, or the launcher is lost.
+ * way that may lead nowhere and not say so. When its job is over, it stays until all that it has said was taken, or the
+ * launcher is lost; and one that has called until it is told DONE.
  *
  * <p><b>Invariant:</b> what is no frame of this version is refused in a sentence
  * ({@code FramesTest.whatIsNoAgentIsShown}, {@code FramesTest.anotherVersionIsRefusedWithBoth},
