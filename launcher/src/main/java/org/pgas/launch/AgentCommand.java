@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +10,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.pgas.launch.agents.HostRanks;
+
 /**
  * The command that starts an agent on a host, or {@code pgas} itself, to look at jobs there: this launcher's java and
  * class path, which are to be found there by the same names. To an agent it says nothing of the job: all users can read
@@ -16,7 +19,7 @@ import java.util.stream.Collectors;
  *
  * @param words in place of ssh: a command that is given the host and the agent's command, word by word; empty for ssh
  */
-record AgentCommand(List<String> words) {
+record AgentCommand(List<String> words) implements AgentWay.Opener {
     /**
      * Takes a command out of the group of the launcher's terminal, where an interrupt would end it before it could
      * tell of the job's end.
@@ -49,6 +52,18 @@ record AgentCommand(List<String> words) {
     /** The name of the command that leads to hosts, for people. */
     String name() {
         return words.isEmpty() ? SSH.getFirst() : words.getFirst();
+    }
+
+    @Override
+    public AgentWay open(HostRanks host) throws IOException {
+        return ProcessWay.start(of(host.host()), name());
+    }
+
+    /** The way to an agent of this host, which is started without another command. */
+    static AgentWay openHere() throws IOException {
+        List<String> command = new ArrayList<>(List.of(APART));
+        command.addAll(agent());
+        return ProcessWay.start(command, "its process");
     }
 
     /** The whole command of an agent. */

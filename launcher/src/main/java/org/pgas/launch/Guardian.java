@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -38,11 +39,14 @@ final class Guardian {
      *
      * @param jobDirectory that the job will have; null of a job whose ranks and files are on other hosts
      * @param recordings goes with the job's directory; or null
+     * @param isApart in a session of its own: a scheduler that kills the group of this process leaves it
      * @throws PgasException RESOURCE, for people, when no process can be started
      */
-    static Guardian start(Path jobDirectory, Path recordings) {
+    static Guardian start(Path jobDirectory, Path recordings, boolean isApart) {
         try {
-            return new Guardian(new ProcessBuilder(command(jobDirectory, recordings))
+            List<String> command = new ArrayList<>(isApart ? List.of("setsid") : List.of());
+            command.addAll(command(jobDirectory, recordings));
+            return new Guardian(new ProcessBuilder(command)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start());

@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 
 import org.pgas.ErrorCode;
@@ -34,12 +36,13 @@ import org.pgas.launch.agents.Kind;
 import org.pgas.launch.agents.OutputPart;
 import org.pgas.launch.agents.RankNews;
 import org.pgas.launch.agents.RecordingPart;
+import org.pgas.launch.rendezvous.AgentConnection;
 import org.pgas.pshm.HostedJob;
 
 /**
- * Runs the ranks of one host in a job on several: started there by the launcher, to which it listens on its standard
- * input, and tells what happens on its standard output ({@code org.pgas.launch.agents}). It is the launcher of these
- * ranks, as that of a job on one host is; when it is killed, its {@link Guardian} cleans up.
+ * Runs the ranks of one host in a job on several. The launcher has started it there, and they speak over its standard
+ * input and output; or a scheduler has, and it has called the launcher ({@code org.pgas.launch.agents}). It is the
+ * launcher of these ranks, as that of a job on one host is; when it is killed, its {@link Guardian} cleans up.
  *
  * <p>One thread reads what the launcher says, and is never held up; one does it; one tells of the ranks; and the first
  * waits for the end. Heart, sender and input of rank 0 have threads of their own.
@@ -48,6 +51,7 @@ import org.pgas.pshm.HostedJob;
  * field    writer         readers           order
  * whyGone  who misses it  who obeys         volatile, before a frame of the queue
  * heart    who begins     who hears, later  volatile
+ * done     who hears      the first         once
  * </pre>
  */
 final class HostAgent {
@@ -62,8 +66,15 @@ final class HostAgent {
     /** Stands for the end of what the launcher says. */
     private static final Frame GONE = new Frame(Kind.END, new byte[0]);
 
+    /** Null where the launcher has started this. */
+    private final AgentConnection connection;
+
     private final FrameReader orders;
     private final FrameSender sender;
+
+    /** How the job has ended, which a launcher that was called tells. */
+    private final CompletableFuture<EndOrder> done = new CompletableFuture<>();
+
     private final Clocks clocks = new Clocks();
     private final Credit credit = new Credit(CREDIT_BYTES);
     private final RankInput input = new RankInput(this::inputTaken);
@@ -76,7 +87,8 @@ final class HostAgent {
     private volatile String whyGone = "";
     private volatile Heart heart;
 
-    private HostAgent(InputStream in, OutputStream out) {
+    private HostAgent(AgentConnection connection, InputStream in, OutputStream out) {
+        this.connection = connection;
         orders = new FrameReader(in);
         sender = new FrameSender("agent sender", out, e -> endWithLauncher(HumanText.of(e)));
     }
@@ -91,28 +103,69 @@ final class HostAgent {
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         // whatever else is printed is no frame
         System.setOut(System.err);
-        System.exit(new HostAgent(in, out).run());
+        System.exit(new HostAgent(null, in, out).run());
+    }
+
+    /**
+     * Does what a launcher wants that this process has called.
+     *
+     * @return the exit code of this process: that of the job, or 1 when the launcher was lost
+     */
+    static int called(AgentConnection connection) throws InterruptedException {
+        try {
+            return new HostAgent(connection, connection.in(), connection.out()).run();
+        } catch (IOException e) {
+            throw new PgasException(ErrorCode.RESOURCE, "the connection to host 0 has failed: " + HumanText.of(e), e);
+        } finally {
+            connection.cut();
+        }
     }
 
     private int run() throws InterruptedException {
         JobOrder order;
         try {
             Frame first = orders.read();
+            if (connection != null && first != null && first.kind() == Kind.DONE) {
+                EndOrder refusal = EndOrder.of(first);
+                System.err.println("pgas: " + refusal.message());
+                return refusal.code();
+            }
             if (first == null || first.kind() != Kind.START) {
-                throw new IOException("pgas run --hosts starts this, and it has said nothing of a job");
+                throw new IOException(connection == null
+                        ? "pgas run --hosts starts this, and it has said nothing of a job"
+                        : "host 0 has ended before the job began");
             }
             order = JobOrder.of(first);
+            if (connection != null) {
+                // from now on the heart says when the launcher is lost
+                connection.patience(Duration.ZERO);
+            }
         } catch (IOException e) {
             System.err.println("pgas: the agent of this host cannot begin: " + e.getMessage());
             return NOT_STARTED;
         }
         run(order);
+        int code = connection == null ? 0 : awaitDone();
         sender.close(UNTIL_TAKEN);
         if (heart != null) {
             heart.close();
         }
         allSaid.countDown();
-        return 0;
+        return code;
+    }
+
+    /** The ranks here are over; those of other hosts may not be. */
+    private int awaitDone() throws InterruptedException {
+        if (heart == null) {
+            // it could not begin, and nobody hears yet
+            hear();
+        }
+        try {
+            return done.get().code();
+        } catch (ExecutionException e) {
+            System.err.println("pgas: the launcher is gone: " + e.getCause().getMessage());
+            return NOT_STARTED;
+        }
     }
 
     private void run(JobOrder order) throws InterruptedException {
@@ -183,10 +236,11 @@ final class HostAgent {
 
     /** Hears the launcher from now on. */
     private void listen(Settings settings) {
-        heart = new Heart("agent heart", settings.duration(Setting.HOST_BEAT, Launcher.DEFAULT_BEAT),
+        Heart beating = new Heart("agent heart", settings.duration(Setting.HOST_BEAT, Launcher.DEFAULT_BEAT),
                 settings.duration(Setting.HOST_TIMEOUT, Launcher.DEFAULT_SILENCE),
                 this::beat, () -> launcherIsGone("nothing was heard of it for " + Setting.HOST_TIMEOUT.key()));
-        heart.start();
+        heart = beating;
+        beating.start();
         Thread.ofPlatform().daemon().name("agent ears").start(this::hear);
     }
 
@@ -196,9 +250,12 @@ final class HostAgent {
 
     private void hear() {
         boolean hasAnswered = false;
+        Heart beating = heart;
         try {
             for (Frame frame = orders.read(); frame != null; frame = orders.read()) {
-                heart.heard();
+                if (beating != null) {
+                    beating.heard();
+                }
                 switch (frame.kind()) {
                     case BEAT -> {
                         clocks.heard(Beat.of(frame), System.nanoTime());
@@ -209,6 +266,7 @@ final class HostAgent {
                         }
                     }
                     case TAKEN -> credit.give(frame.number());
+                    case DONE -> done.complete(EndOrder.of(frame));
                     default -> queue.add(frame);
                 }
             }
@@ -226,6 +284,7 @@ final class HostAgent {
 
     private void endWithLauncher(String why) {
         whyGone = why;
+        done.completeExceptionally(new IOException(why));
         credit.abandon();
         input.close();
         queue.add(GONE);

@@ -18,12 +18,12 @@ import org.pgas.launch.agents.HostRanks;
 import org.pgas.launch.agents.Kind;
 
 /**
- * The launcher's end of the way to one agent: the process that leads there, what it says, and whether it lives.
+ * One agent, at the launcher: the way that leads there, what it says, and whether it lives.
  *
  * <pre>
  * field     writer           readers       order
  * hasHeard  its own reader   any           volatile
- * whyLost   heart, any       its reader    volatile, before the process is killed
+ * whyLost   heart, any       its reader    volatile, before the way is cut
  * listener  listen, gone     who tells     atomic: told once that it is gone
  * </pre>
  */
@@ -33,8 +33,8 @@ final class HostLink {
     /** Until its first word an agent may be silent for so many times what it may be later: it has to be started. */
     private static final int FIRST_WORD = 10;
 
-    /** For a process that has closed its output to end, so that its exit code can be told. */
-    private static final long EXIT_SECONDS = 1;
+    /** For a way that says no more to end, so that it can be told how. */
+    private static final Duration LAST_STEPS = Duration.ofSeconds(1);
 
     /** What is done with what an agent says; by one thread of each link. */
     interface Listener {
@@ -46,8 +46,7 @@ final class HostLink {
     }
 
     private final HostRanks host;
-    private final Process process;
-    private final String command;
+    private final AgentWay way;
     private final Clocks clocks = new Clocks();
     private final FrameSender sender;
     private final Heart heart;
@@ -61,37 +60,36 @@ final class HostLink {
     private volatile boolean hasHeard;
     private volatile String whyLost;
 
-    private HostLink(HostRanks host, Process process, String command, Duration beat, Duration silence,
-            Consumer<String> onComplaint) {
+    private HostLink(HostRanks host, AgentWay way, Duration beat, Duration silence, Consumer<String> onComplaint)
+            throws IOException {
         this.host = host;
-        this.process = process;
-        this.command = command;
+        this.way = way;
         firstSilence = silence.multipliedBy(FIRST_WORD);
-        sender = new FrameSender("to host " + host.host(), process.getOutputStream(), e -> {
+        sender = new FrameSender("to host " + host.host(), way.out(), e -> {
             // its reader notices, too, and knows more
         });
         heart = new Heart("heart of host " + host.host(), beat, silence,
                 () -> send(Kind.BEAT, clocks.next(System.nanoTime()).body()),
                 () -> lose("nothing was heard of its agent for " + silence.toMillis() + " ms (pgas.host.timeout)"));
-        complaints = new Pump("from host " + host.host() + " err", process.getErrorStream(),
-                new LineSplitter(LineTarget.texts(onComplaint)), e -> {
-                    // people who cannot be told are told nothing
-                });
+        complaints = way.complaints() == null ? null
+                : new Pump("from host " + host.host() + " err", way.complaints(),
+                        new LineSplitter(LineTarget.texts(onComplaint)), e -> {
+                            // people who cannot be told are told nothing
+                        });
     }
 
     /**
-     * Starts an agent, and nothing is heard before {@link #listen}.
+     * Takes a way over, and hears nothing before {@link #listen}.
      *
-     * @param onComplaint told each line of its standard error; may be held up
+     * @param onComplaint told each line of what comes there for people; may be held up
      */
-    static HostLink start(HostRanks host, AgentCommand agents, Duration beat, Duration silence,
-            Consumer<String> onComplaint) throws IOException {
-        Process process = new ProcessBuilder(agents.of(host.host())).start();
+    static HostLink over(AgentWay way, HostRanks host, Duration beat, Duration silence, Consumer<String> onComplaint)
+            throws IOException {
         try {
-            return new HostLink(host, process, agents.name(), beat, silence, onComplaint);
-        } catch (OutOfMemoryError e) {
-            // the system gives no more threads, and nobody else knows of the process yet
-            process.destroyForcibly();
+            return new HostLink(host, way, beat, silence, onComplaint);
+        } catch (IOException | OutOfMemoryError e) {
+            // such as when the system gives no more threads: nobody else knows of the way yet
+            way.cut();
             throw e;
         }
     }
@@ -99,7 +97,9 @@ final class HostLink {
     /** Hears what it says from now on. */
     void listen(Listener ears) {
         listener.set(ears);
-        complaints.start();
+        if (complaints != null) {
+            complaints.start();
+        }
         Thread.ofPlatform().daemon().name("from host " + host.host()).start(() -> hear(ears));
         Thread.ofPlatform().daemon().name("first word of host " + host.host()).start(this::awaitFirstWord);
     }
@@ -119,7 +119,7 @@ final class HostLink {
     private void hear(Listener ears) {
         String why;
         try {
-            FrameReader frames = new FrameReader(process.getInputStream());
+            FrameReader frames = new FrameReader(way.in());
             for (Frame frame = frames.read(); frame != null; frame = frames.read()) {
                 if (!hasHeard) {
                     hasHeard = true;
@@ -141,16 +141,8 @@ final class HostLink {
         } catch (OutOfMemoryError e) {
             why = "the launcher has failed: " + HumanText.of(e);
         }
-        kill();
+        way.cut();
         tellGone(whyLost != null ? whyLost : why);
-    }
-
-    /**
-     * By its number: the JDK would also close the streams of the process, which waits for a pipe that is full, and
-     * drops what was not read yet of its last words.
-     */
-    private void kill() {
-        process.toHandle().destroyForcibly();
     }
 
     private void tellGone(String why) {
@@ -163,15 +155,15 @@ final class HostLink {
     }
 
     private String whyItEnded() {
-        String code = "";
+        String how = "";
         try {
-            if (process.waitFor(EXIT_SECONDS, TimeUnit.SECONDS)) {
-                code = " (" + command + " ended with code " + process.exitValue() + ")";
+            if (way.awaitEnd(LAST_STEPS)) {
+                how = way.howItEnded();
             }
         } catch (InterruptedException e) {
             // nobody interrupts this thread to any purpose
         }
-        return (hasHeard ? "its agent is gone" : "no agent could be started there") + code;
+        return (hasHeard ? "its agent is gone" : "no agent could be started there") + how;
     }
 
     HostRanks host() {
@@ -193,10 +185,15 @@ final class HostLink {
         sender.send(kind, body);
     }
 
-    /** Gives the agent up; its listener is told why, also where others hold the process's output open. Never waits. */
+    /** Whether the agent waits to be told how the job has ended. */
+    boolean isTold() {
+        return way.isTold();
+    }
+
+    /** Gives the agent up; its listener is told why, also where others hold its output open. Never waits. */
     void lose(String why) {
         whyLost = why;
-        kill();
+        way.cut();
         tellGone(why);
     }
 
@@ -205,10 +202,12 @@ final class HostLink {
         heart.close();
         try {
             sender.close(LAST_WORDS);
-            if (!process.waitFor(EXIT_SECONDS, TimeUnit.SECONDS)) {
-                kill();
+            if (!way.awaitEnd(LAST_STEPS)) {
+                way.cut();
             }
-            complaints.awaitDrained();
+            if (complaints != null) {
+                complaints.awaitDrained();
+            }
         } catch (InterruptedException e) {
             // nobody interrupts this thread to any purpose
         }

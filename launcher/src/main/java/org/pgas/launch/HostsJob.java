@@ -103,7 +103,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
      *
      * @param orders by host
      */
-    static HostsJob start(List<HostRanks> hosts, List<JobOrder> orders, AgentCommand agents, Surroundings around) {
+    static HostsJob start(List<HostRanks> hosts, List<JobOrder> orders, AgentWay.Opener agents, Surroundings around) {
         HostsJob job = new HostsJob(hosts, around);
         boolean isStarted = false;
         try {
@@ -142,7 +142,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         }
     }
 
-    private void startAgents(List<JobOrder> orders, AgentCommand agents) {
+    private void startAgents(List<JobOrder> orders, AgentWay.Opener agents) {
         for (int i = 0; i < hosts.size(); i++) {
             try {
                 startAgent(hosts.get(i), orders.get(i), agents);
@@ -158,7 +158,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         over(host, new JobEnd(1, host.text() + ": no agent could be started there: " + why));
     }
 
-    private void startAgent(HostRanks host, JobOrder order, AgentCommand agents) throws IOException {
+    private void startAgent(HostRanks host, JobOrder order, AgentWay.Opener agents) throws IOException {
         byte[] start = order.body();
         HostLink link;
         synchronized (this) {
@@ -167,7 +167,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
                 over(host, null);
                 return;
             }
-            link = HostLink.start(host, agents, around.beat(), around.silence(),
+            link = HostLink.over(agents.open(host), host, around.beat(), around.silence(),
                     line -> around.onNote().accept("host " + host.host() + ": " + line));
             // before anybody else knows the link: nothing overtakes it, and what was heard before is not lost
             link.send(Kind.START, start);
@@ -287,7 +287,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
             HostLink link = links.get(each);
             if (link != null) {
                 link.send(Kind.END, order);
-                if (!link.hasHeard()) {
+                if (!link.hasHeard() && !link.isTold()) {
                     silent.add(link);
                 }
             }
@@ -312,7 +312,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     private void awaitHosts() {
         try {
             allOver.await();
-            finishLinks();
+            finishLinks(false);
             for (HostOutput each : outputs.values()) {
                 each.finish();
             }
@@ -323,15 +323,28 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         }
     }
 
-    /** All at once: each may take a second or two. */
-    private void finishLinks() {
-        List<HostLink> all;
+    /**
+     * All at once: each may take a second or two.
+     *
+     * @param told those of agents that are told the end, or those of all others
+     */
+    private void finishLinks(boolean told) {
+        List<HostLink> some;
         synchronized (this) {
-            all = List.copyOf(links.values());
+            some = links.values().stream().filter(link -> link.isTold() == told).toList();
         }
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            all.forEach(link -> threads.execute(link::finish));
+            some.forEach(link -> threads.execute(link::finish));
         }
+    }
+
+    /** Tells agents that wait for it how the job has ended, which is their own end as well. */
+    private void tellEnd() {
+        byte[] body = new EndOrder(result.code(), result.message()).body();
+        synchronized (this) {
+            links.values().stream().filter(HostLink::isTold).forEach(link -> link.send(Kind.DONE, body));
+        }
+        finishLinks(true);
     }
 
     private void finish() {
@@ -351,6 +364,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
             }
             around.onEnd().accept(result);
         } finally {
+            tellEnd();
             over.countDown();
             guard.uninstall();
         }

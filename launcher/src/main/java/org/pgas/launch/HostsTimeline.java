@@ -49,7 +49,7 @@ final class HostsTimeline implements AutoCloseable {
     static HostsTimeline prepare(Path file) {
         Timeline timeline = Timeline.prepare(file);
         try {
-            return new HostsTimeline(timeline, Guardian.start(null, timeline.directory()));
+            return new HostsTimeline(timeline, Guardian.start(null, timeline.directory(), true));
         } catch (PgasException e) {
             timeline.close();
             throw e;

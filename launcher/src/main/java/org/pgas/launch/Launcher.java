@@ -41,6 +41,10 @@ public final class Launcher {
     static final List<Setting> OWN_SETTINGS = List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE,
             Setting.HOSTS);
 
+    /** Of processes that find each other before there is a job: no rank's. */
+    private static final List<Setting> OF_HOSTS = List.of(Setting.HOST_INDEX, Setting.HOST_COUNT, Setting.RENDEZVOUS,
+            Setting.RENDEZVOUS_SECRET, Setting.RENDEZVOUS_TIMEOUT);
+
     static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
 
     /** Of {@link Setting#HOST_BEAT}. */
@@ -92,6 +96,7 @@ public final class Launcher {
             }
         }
         values.keySet().removeAll(OWN_SETTINGS);
+        values.keySet().removeAll(OF_HOSTS);
         if (plan.place != null && plan.settings.containsKey(Setting.HOSTS)) {
             values.put(Setting.HOSTS, plan.settings.get(Setting.HOSTS));
             // that of its environment wins: a host may have a network for this
@@ -100,6 +105,9 @@ public final class Launcher {
         if (!plan.hosts.isEmpty() && !plan.settings.containsKey(Setting.WIRE_HOST)) {
             // this host's environment has it for this host
             values.remove(Setting.WIRE_HOST);
+        }
+        if (plan.haveOwnDirectories && !plan.settings.containsKey(Setting.DIR)) {
+            values.remove(Setting.DIR);
         }
         if (plan.hosts.size() > 1) {
             values.put(Setting.NEIGHBOURHOODS, Integer.toString(plan.hosts.size()));
@@ -164,7 +172,7 @@ public final class Launcher {
         Path base = settings.path(Setting.DIR);
         String name = plan.place == null ? jobName() : plan.place.job();
         Guardian guardian = Guardian.start(HostedJob.directory(base, name),
-                timeline == null ? null : timeline.directory());
+                timeline == null ? null : timeline.directory(), plan.place != null);
         HostedJob hosted;
         try {
             hosted = HostedJob.create(base, name, plan.size(), environment);
@@ -245,7 +253,7 @@ public final class Launcher {
      * <p>Errors: the output or the timeline cannot be written; neighbourhoods are asked for besides; beats come too
      * often, or too seldom for the time after which a host is lost.
      */
-    HostsJob startOnHosts(AgentCommand agents) {
+    HostsJob startOnHosts(AgentWay.Opener agents) {
         int hosts = plan.hosts.size();
         Duration beat = settings.duration(Setting.HOST_BEAT, DEFAULT_BEAT);
         Duration silence = settings.duration(Setting.HOST_TIMEOUT, DEFAULT_SILENCE);
@@ -356,6 +364,8 @@ public final class Launcher {
 
         /** The hosts that agents start the ranks on; none for this one, without. */
         private List<HostRanks> hosts = List.of();
+
+        private boolean haveOwnDirectories;
 
         /** Where the ranks stand in a job on several hosts, by an agent; or null. */
         private JobOrder.Place place;
@@ -488,6 +498,15 @@ public final class Launcher {
          */
         public Builder timeline(Path file) {
             timeline = file.toAbsolutePath();
+            return this;
+        }
+
+        /**
+         * In a job on several hosts, the environment of each says where its files of jobs are, and not that of this
+         * process.
+         */
+        Builder ownDirectories(boolean value) {
+            haveOwnDirectories = value;
             return this;
         }
 

@@ -62,6 +62,10 @@ final class RunCommand implements Callable<Integer> {
             + "ssh: it is given HOST and the words of a command, and has to pass on its input and output.")
     private String launchWith;
 
+    @Option(names = "--one-per-host", description = "A scheduler (mpirun, srun, Kubernetes) has started this, and the "
+            + "same on each other host of the job: -n is the ranks of all hosts together.")
+    private boolean onePerHost;
+
     @Option(names = "--output", paramLabel = "DIR", description = "Write each rank's output to DIR/rank-R.out and DIR/rank-R.err.")
     private Path output;
 
@@ -123,9 +127,17 @@ final class RunCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), missingProgram());
         }
         List<HostRanks> placed = placed();
+        if (onePerHost) {
+            return new ScheduledHosts(ranks, Settings.read(settings()), this::scheduledLauncher, this::note).run();
+        }
         Launcher launcher = launcher(placed);
         if (verbose) {
-            explain(launcher, placed);
+            explain(launcher);
+            for (HostRanks each : placed) {
+                err().println("pgas: " + each.text() + ": "
+                        + String.join(" ", AgentCommand.parse(launchWith).of(each.host())));
+            }
+            err().flush();
         }
         if (!placed.isEmpty()) {
             try (HostsJob job = launcher.startOnHosts(AgentCommand.parse(launchWith))) {
@@ -138,8 +150,21 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** The hosts and their ranks; none for this host alone. */
+    private Launcher scheduledLauncher(List<HostRanks> placed) {
+        Launcher launcher = launcher(placed);
+        if (verbose) {
+            placed.forEach(each -> note(each.text()));
+            explain(launcher);
+        }
+        return launcher;
+    }
+
+    /** The hosts and their ranks; none for this host alone, and where a scheduler has the hosts. */
     private List<HostRanks> placed() {
+        if (onePerHost && (hosts != null || hostfile != null || launchWith != null)) {
+            throw new ParameterException(spec.commandLine(), "--one-per-host leaves hosts to a scheduler: leave out "
+                    + "--hosts, --hostfile and --launch-with");
+        }
         if (hosts != null && hostfile != null) {
             throw new ParameterException(spec.commandLine(), "give --hosts or --hostfile, not both");
         }
@@ -172,7 +197,7 @@ final class RunCommand implements Callable<Integer> {
     private Launcher launcher(List<HostRanks> placed) {
         Launcher.Builder builder = placed.isEmpty() ? Launcher.builder().ranks(ranks)
                 : Launcher.builder().hosts(placed);
-        builder.bind(bind).inheritInput(true).arguments(arguments);
+        builder.ownDirectories(onePerHost).bind(bind).inheritInput(true).arguments(arguments);
         builder.output(output != null
                 ? RankOutput.directory(output)
                 : RankOutput.prefixed(new FileOutputStream(FileDescriptor.out),
@@ -263,17 +288,13 @@ final class RunCommand implements Callable<Integer> {
                 + (known.isEmpty() ? "" : "\nKnown programs:\n" + known);
     }
 
-    private void explain(Launcher launcher, List<HostRanks> placed) {
+    private void explain(Launcher launcher) {
         PrintWriter err = err();
         Settings settings = launcher.settings();
         Map<Setting, String> told = launcher.forRanks();
         for (Setting setting : Setting.values()) {
             String text = settings.isSet(setting) ? settings.text(setting) : setting.fallback() + " (default)";
             err.println("pgas: " + setting.key() + "=" + told.getOrDefault(setting, text));
-        }
-        for (HostRanks each : placed) {
-            err.println("pgas: " + each.text() + ": "
-                    + String.join(" ", AgentCommand.parse(launchWith).of(each.host())));
         }
         launcher.describeCommands().forEach(line -> err.println("pgas: " + line));
         err.flush();

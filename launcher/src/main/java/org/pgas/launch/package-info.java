@@ -13,8 +13,10 @@
  * launcher has heard of all, and tells other agents. The launcher keeps the time of {@code --timeout}, too, since any
  * agent may have ended. {@code HostOutput} delivers what ranks write, on a thread that may be held up; {@code
  * HostsTimeline} takes their recordings, and has a guardian of its own. Commands that look at jobs run on other hosts
- * by {@code OtherHosts}, by the same way as agents. What both sides say is in {@code
- * org.pgas.launch.agents}.
+ * by {@code OtherHosts}, by the same way as agents. What both sides say is in {@code org.pgas.launch.agents}. An
+ * {@code AgentWay} leads to an agent: a process that the launcher has started, or, with {@code ScheduledHosts}, a
+ * connection over which the agent has called, since a scheduler has started it; these find each other by
+ * {@code org.pgas.launch.rendezvous}.
  *
  * <p><b>Invariant:</b> when a launcher or an agent is killed, or a host is lost, the job ends on all hosts, and no
  * process and no file is left ({@code HostsIT.aLauncherThatIsKilledLeavesNoProcessAndNoFile},
@@ -25,6 +27,12 @@
  * {@code HostAgentIT.theEndOfItsInputEndsItsRanks}, {@code SshIT.aLauncherThatIsKilledLeavesNothing},
  * {@code SshIT.aConnectionThatEndsTakesTheJobWithIt}, {@code NetworksIT.aPartitionEndsBothSides}).
  *
+ * <p><b>Invariant:</b> of processes that a scheduler has started each has the job's exit code, and none is left when
+ * another ends or is killed ({@code OnePerHostIT.theCodeOfARankThatFailsIsThatOfAllProcesses},
+ * {@code OnePerHostIT.aProcessThatIsEndedEndsTheJobOnAllHosts},
+ * {@code OnePerHostIT.aProcessThatIsKilledIsNamedAndNothingIsLeft},
+ * {@code OnePerHostIT.theLauncherThatIsKilledLeavesNothing}, {@code OnePerHostIT.aHostThatIsStoppedIsLost}).
+ *
  * <p><b>Invariant:</b> an agent is told first what its job is, and then all that was heard before of ranks elsewhere
  * ({@code HostsJobTest.aHostThatIsStartedLaterIsToldItsJobFirstAndThenWhatWasHeard}).
  *
@@ -33,7 +41,8 @@
  * {@code HostsJobTest.outputThatNobodyTakesHoldsUpNoReader}).
  *
  * <p><b>Invariant:</b> the secret of a job is on no command line and in no environment
- * ({@code HostsIT.theSecretIsInFilesOfTheOwnerAloneAndNowhereElse}).
+ * ({@code HostsIT.theSecretIsInFilesOfTheOwnerAloneAndNowhereElse},
+ * {@code OnePerHostIT.theSecretIsOnNoCommandLineAndInNoEnvironment}).
  *
  * <p><b>Invariant:</b> ranks listen at the name or address that their host was given, unless that host, or who started
  * the job, has named another ({@code HostsIT.ranksAreFoundWhereTheirHostsWere},
@@ -48,7 +57,8 @@
  *
  * <p><b>A guardian stays behind.</b> A launcher leaves a shell process that waits for the launcher's end: if the
  * launcher is killed, it ends ranks that have not joined yet and know of no other process, 1.3 s later by the clock,
- * and removes the files. The directories are words of its command; by its input it is told the pid and start of each
+ * and removes the files. For an agent it is in a session of its own, since a scheduler may kill the group
+ * of its processes. The directories are words of its command; by its input it is told the pid and start of each
  * rank. A rank that was started in the launcher's last moment is known by its java, user, pid namespace, start and the
  * last two words of its command together. What it may remove and kill is said, with the tests, at
  * {@code org.pgas.pshm}.
