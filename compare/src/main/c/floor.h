@@ -2,6 +2,7 @@
 #ifndef FLOOR_H
 #define FLOOR_H
 
+#include "pause.h"
 #include "watch.h"
 
 #include <stdatomic.h>
@@ -13,14 +14,6 @@
 #define COUNTER (48L << 20)
 #define TABLE (64L << 20)
 #define TABLE_BYTES (128L << 20)
-
-#if defined(__x86_64__)
-#define PAUSE() __builtin_ia32_pause()
-#elif defined(__aarch64__)
-#define PAUSE() __asm__ volatile("isb" ::: "memory")
-#else
-#define PAUSE() ((void)0)
-#endif
 
 /* Nothing is kept in registers across this. */
 #define COMPILER_BARRIER() __asm__ volatile("" ::: "memory")
