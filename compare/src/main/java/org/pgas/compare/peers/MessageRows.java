@@ -20,8 +20,6 @@ final class MessageRows {
     private static final int LONG_SPINS = 20;
     private static final int LONGEST_SHORT = 16 << 10;
 
-    private static final int[] SIZES = {0, 8, 64, 512, 4 << 10, 16 << 10, 64 << 10};
-
     private final Meter meter;
     private final Cohort cohort;
     private final Opener opener;
@@ -35,10 +33,10 @@ final class MessageRows {
     }
 
     void run() {
-        for (int bytes : SIZES) {
+        for (int bytes : Sizes.ofMessages()) {
             run("msg-rtt", false, bytes);
         }
-        for (int bytes : SIZES) {
+        for (int bytes : Sizes.ofMessages()) {
             run("msg-rate", true, bytes);
         }
     }

@@ -8,8 +8,9 @@ import org.pcj.ExecutionBuilder;
 import org.pcj.PCJ;
 
 /**
- * Rows of PCJ, under the library id {@code pcj}: {@link PcjRows} for 2 ranks and for more. Each rank is a node with one thread, in a JVM of its own, and they are
- * connected by sockets of the loopback interface: PCJ has no shared memory between JVMs.
+ * Rows of PCJ, under the library id {@code pcj}: {@link PcjRows} for 2 ranks and for more. Each rank is a node with one
+ * thread, in a JVM of its own, and they are connected by sockets, of the loopback interface on one host: PCJ has no
+ * shared memory between JVMs.
  */
 public final class Pcj {
     static final String ARGUMENTS = "pgas.arguments";
@@ -29,7 +30,7 @@ public final class Pcj {
         LOG.setLevel(Level.SEVERE);
         ExecutionBuilder builder = PCJ.executionBuilder(PcjRows.class);
         for (int rank = 0; rank < options.size(); rank++) {
-            builder.addNode("localhost:" + (options.port() + rank));
+            builder.addNode(options.host(rank) + ":" + (options.port() + rank));
         }
         // which of the nodes this one is; how it waits for rank 0, in seconds; and PCJ makes the object that runs
         builder.addProperty("pcj.port", Integer.toString(options.port() + options.rank()))

@@ -26,8 +26,6 @@ public final class PcjRows implements StartPoint {
     private static final long SHORTEST_WARM_UP_NANOS = 1_000_000_000L;
     private static final int PEER = 1;
     private static final int RATE_CHUNK = 1;
-    private static final int[] SIZES = {8, 64, 512, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20};
-    private static final int[] MESSAGES = {0, 8, 64, 512, 4 << 10, 16 << 10, 64 << 10};
     private static final int ACCUMULATED = (64 << 10) / Double.BYTES;
 
     private long told;
@@ -75,7 +73,7 @@ public final class PcjRows implements StartPoint {
                 word = PCJ.<Long>get(PEER, Shared.word);
             }
         });
-        for (int bytes : SIZES) {
+        for (int bytes : Sizes.ofBlocks()) {
             byte[] source = new byte[bytes];
             meter.alone("put", bytes, times -> {
                 for (long i = 0; i < times; i++) {
@@ -83,7 +81,7 @@ public final class PcjRows implements StartPoint {
                 }
             });
         }
-        for (int bytes : SIZES) {
+        for (int bytes : Sizes.ofBlocks()) {
             // rank 0 is still at the last row
             PCJ.barrier();
             block = new byte[bytes];
@@ -122,7 +120,7 @@ public final class PcjRows implements StartPoint {
     }
 
     private void messages() {
-        for (int bytes : MESSAGES) {
+        for (int bytes : Sizes.ofMessages()) {
             byte[] source = new byte[bytes];
             meter.alone("msg-rtt", bytes, times -> {
                 for (long i = 0; i < times; i++) {
