@@ -52,9 +52,7 @@ public final class MpiProgram implements Program {
 
     private final Kind kind;
     private Host host;
-    private String program;
-    private String hello;
-    private String version = "";
+    private MpiBuild build;
 
     /** Not prepared. */
     public MpiProgram(Kind kind) {
@@ -74,34 +72,13 @@ public final class MpiProgram implements Program {
     @Override
     public Optional<String> prepare(Workshop workshop) throws IOException, InterruptedException {
         host = workshop.host();
-        String compiler = "mpicc." + kind.implementation;
-        if (Host.find(compiler).isEmpty() || Host.find(kind.launcher).isEmpty()) {
-            return Optional
-                    .of("there is no " + compiler + " or " + kind.launcher + " (packages " + kind.packages + ")");
-        }
-        program = workshop.file("mpi-" + kind).toString();
-        hello = workshop.file("hello-" + kind).toString();
-        List<String> compile = new ArrayList<>(List.of(compiler, "-O2", "-o", program));
-        compile.addAll(host.sources("mpi"));
-        compile.add("-lm");
-        String problem = workshop.compile(compile);
-        if (problem.isEmpty()) {
-            problem = workshop.compile(List.of(compiler, "-O2", "-o", hello, host.source("hello.c").toString()));
-        }
-        if (!problem.isEmpty()) {
-            return Optional.of("its program cannot be compiled: " + problem);
-        }
-        version = workshop.says(kind.launcher, "--version").lines().map(String::strip)
-                .filter(line -> line.matches(".*\\d+\\.\\d+.*")).findFirst().orElse("").replaceAll("\\s+", " ");
-        if (kind == Kind.OPEN_RDMA || kind == Kind.OPEN_LOCAL) {
-            version = "";
-        }
-        return Optional.empty();
+        build = new MpiBuild(kind.implementation, kind.launcher, kind.packages);
+        return build.make(workshop, kind.toString());
     }
 
     @Override
     public String version() {
-        return version;
+        return kind == Kind.OPEN_RDMA || kind == Kind.OPEN_LOCAL ? "" : build.version();
     }
 
     @Override
@@ -120,7 +97,7 @@ public final class MpiProgram implements Program {
             environment.put("NO_CAS", "1");
         }
         List<String> command = launch(ranks, environment);
-        command.addAll(bound(kind.rankVariable, program, kind.library, kind.windows));
+        command.addAll(bound(kind.rankVariable, build.program(), kind.library, kind.windows));
         return List.of(new Start(command, environment));
     }
 
@@ -157,7 +134,7 @@ public final class MpiProgram implements Program {
             return List.of();
         }
         List<String> command = launch(ranks, Map.of());
-        command.add(hello);
+        command.add(build.hello());
         return List.of(new Start(command, Map.of()));
     }
 }

@@ -14,6 +14,12 @@ import java.util.Optional;
  * there is for a moment before it measures any, as a program would that uses everything.
  */
 public final class OwnProgram implements Program {
+    /** Of ranks that measure. */
+    static final String MAIN_CLASS = "org.pgas.jmh.TwoRanks";
+
+    /** The name by which the launcher knows a program that only starts and ends. */
+    static final String EMPTY_JOB = "hello";
+
     private static final String FLAGS = "/org/pgas/launch/rank.args";
 
     /** By the name that lines of the rings' own rows begin with. */
@@ -80,12 +86,8 @@ public final class OwnProgram implements Program {
         String directory = workshop.shared(word() + jobs++).toString();
         for (int rank = 0; rank < ranks; rank++) {
             List<String> command = new ArrayList<>(List.of(host.java().toString(), "@" + flags));
-            command.addAll(Host.JVM);
-            String more = Host.variable("JAVA_FLAGS", "").strip();
-            if (!more.isEmpty()) {
-                command.addAll(List.of(more.split("\\s+")));
-            }
-            command.addAll(List.of("-cp", host.benchmarks(), "org.pgas.jmh.TwoRanks"));
+            command.addAll(flags());
+            command.addAll(List.of("-cp", host.benchmarks(), MAIN_CLASS));
             command.addAll(selection.options());
             if (isMixed) {
                 command.addAll(List.of("--mixed", "on"));
@@ -100,9 +102,24 @@ public final class OwnProgram implements Program {
     @Override
     public List<Start> hello(int ranks, Selection selection) {
         return isMixed ? List.of()
-                : List.of(new Start(
-                        List.of(host.root().resolve("pgas").toString(), "run", "-n", Integer.toString(ranks), "hello"),
-                        Map.of()));
+                : List.of(launched(host, List.of("-n", Integer.toString(ranks), EMPTY_JOB)));
+    }
+
+    /** A job by the library's own launcher, whose JDK is that of all. @param words what follows {@code pgas run} */
+    static Start launched(Host host, List<String> words) {
+        List<String> command = new ArrayList<>(List.of(host.root().resolve("pgas").toString(), "run"));
+        command.addAll(words);
+        return new Start(command, Map.of("PGAS_JAVA_HOME", host.java().getParent().getParent().toString()));
+    }
+
+    /** Of a JVM whose ranks measure, behind those that the launcher gives. */
+    static List<String> flags() {
+        List<String> flags = new ArrayList<>(Host.JVM);
+        String more = Host.variable("JAVA_FLAGS", "").strip();
+        if (!more.isEmpty()) {
+            flags.addAll(List.of(more.split("\\s+")));
+        }
+        return flags;
     }
 
     /** Of the mixed ranks only the library's own lines count. */
