@@ -1,9 +1,11 @@
 /*
- * The rows of the comparison that GASNet-EX can do, with its smp conduit, whose ranks share memory.
+ * The rows of the comparison that GASNet-EX can do: with its smp conduit, whose ranks share memory, or with udp, on two
+ * hosts.
  *
- * usage: gasnet, with GASNET_PSHM_NODES=N in the environment: so many ranks, forked by the library: 2, or with more the rows whose
- * names end in the number of ranks; and CORES=A,B: the cores for ranks of even and of odd numbers. Prints lines
- * gasnet,row,bytes,median_ns,min_ns,max_ns on rank 0; watch.h says which.
+ * usage: gasnet, with GASNET_PSHM_NODES=N in the environment: so many ranks, forked by the library: 2, or with more the
+ * rows whose names end in the number of ranks; with udp gasnet N, and what that conduit needs to start them. And
+ * CORES=A,B: the cores for ranks of even and of odd numbers. Prints lines gasnet,row,bytes,median_ns,min_ns,max_ns on
+ * rank 0; watch.h says which.
  */
 #include "gasnet_rows.h"
 
@@ -115,7 +117,7 @@ int main(int count, char **arguments) {
     rank = (int)gex_TM_QueryRank(team);
     ranks = (int)gex_TM_QuerySize(team);
     watch_begin(&watch);
-    expect(ranks > 1 && ranks % 2 == 0 && ranks <= RANKS_MAX, "the variable GASNET_PSHM_NODES is not an even number up to 64");
+    expect(ranks > 1 && ranks % 2 == 0 && ranks <= RANKS_MAX, "the number of ranks is not an even one up to 64");
     make_room();
     bind(rank % 2 == 0, rank % 2 == 1);
     if (!wants_nothing()) {

@@ -33,6 +33,17 @@ static void put_words(long times) {
     }
 }
 
+/* Waited for together. */
+static void put_many_words(long times) {
+    char *peer = segments[PEER];
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < NEAR_COUNT; k++) {
+            gex_RMA_PutNBIVal(team, PEER, peer + offsets[k], (gex_RMA_Value_t)i, 8, 0);
+        }
+        gex_NBI_Wait(GEX_EC_PUT, 0);
+    }
+}
+
 static void get_words(long times) {
     char *peer = segments[PEER];
     long sum = 0;
@@ -140,6 +151,7 @@ void transfer_rows(void) {
     if (wants("put8")) {
         measure("put8", 8, NEAR_COUNT, 0, faster(put_words, put_words_from_memory));
     }
+    measure("put8-many", 8, NEAR_COUNT, 0, put_many_words);
     measure("get8", 8, NEAR_COUNT, 0, get_words);
     measure("put8-fence", 8, NEAR_COUNT, 0, put_words_from_memory);
     measure_sizes("put", block_sizes, BLOCK_SIZES, 0, put_block);

@@ -131,6 +131,7 @@ void transfer_rows(void) {
         check_block(NEAR_BYTES);
     }
     measure("put8", 8, NEAR_COUNT, 0, put_words);
+    measure("put8-many", 8, NEAR_COUNT, 0, put_words);
     measure("get8", 8, 1, 0, get_words);
     measure("put8-fence", 8, 1, 0, put_words_flush);
     measure_sizes("put", block_sizes, BLOCK_SIZES, 0, put_block);
