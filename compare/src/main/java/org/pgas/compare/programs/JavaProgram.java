@@ -2,8 +2,6 @@ package org.pgas.compare.programs;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +12,6 @@ import java.util.Optional;
 
 /** A program of {@code org.pgas.compare.peers}: each rank a JVM, on the class path of this one. */
 public final class JavaProgram implements Program {
-    private static final int PORT_TRIALS = 100;
     private static final String PACKAGE = "/org/pgas/compare/peers/";
 
     private final String library;
@@ -23,6 +20,10 @@ public final class JavaProgram implements Program {
     private final String jar;
     private final String classPath;
     private final boolean hasJobs;
+
+    /** Null where all ranks are on this host. */
+    private final Network network;
+
     private Workshop workshop;
     private int jobs;
 
@@ -33,12 +34,23 @@ public final class JavaProgram implements Program {
      * @param hasJobs whether it makes jobs of ranks itself, which find each other by ports
      */
     public JavaProgram(String library, String title, String type, String jar, String classPath, boolean hasJobs) {
+        this(library, title, type, jar, classPath, hasJobs, null);
+    }
+
+    private JavaProgram(String library, String title, String type, String jar, String classPath, boolean hasJobs,
+            Network network) {
+        this.network = network;
         this.library = library;
         this.title = title;
         this.type = type;
         this.jar = jar;
         this.classPath = classPath;
         this.hasJobs = hasJobs;
+    }
+
+    /** The same with its ranks on two hosts, by ports; not prepared. */
+    public JavaProgram on(Network hosts) {
+        return new JavaProgram(library, title, type, jar, classPath, true, hosts);
     }
 
     @Override
@@ -82,7 +94,7 @@ public final class JavaProgram implements Program {
     @Override
     public boolean takes(int ranks) {
         // messages between two alone; jobs of any size
-        return ranks == 2 || hasJobs && ranks == 4;
+        return ranks == 2 || hasJobs && ranks == 4 && network == null;
     }
 
     @Override
@@ -90,7 +102,7 @@ public final class JavaProgram implements Program {
         List<Start> starts = new ArrayList<>();
         // no job finds what another has left
         Path directory = workshop.shared(library + jobs++);
-        int port = hasJobs ? freePorts(ranks) : 0;
+        int port = hasJobs ? Ports.free(ranks) : 0;
         for (int rank = 0; rank < ranks; rank++) {
             List<String> command = new ArrayList<>(List.of(workshop.host().java().toString(), "@" + flags()));
             command.addAll(Host.JVM);
@@ -100,42 +112,19 @@ public final class JavaProgram implements Program {
             if (hasJobs) {
                 command.addAll(List.of("--port", Integer.toString(port)));
             }
+            if (network != null) {
+                command.addAll(List.of("--hosts", String.join(",", network.addresses())));
+            }
             command.addAll(selection.options());
-            starts.add(new Start(workshop.host().bound(rank, command), Map.of()));
+            List<String> bound = workshop.host().bound(rank, command);
+            starts.add(new Start(network == null ? bound : network.at(Network.hostOf(rank, ranks), bound), Map.of()));
         }
         return starts;
     }
 
-    /** The first of so many in a row that nobody listens at; somebody else may take them before they are used, which the ranks tell. */
-    private static int freePorts(int count) {
-        for (int i = 0; i < PORT_TRIALS; i++) {
-            List<ServerSocket> sockets = new ArrayList<>();
-            try {
-                sockets.add(new ServerSocket(0));
-                int first = sockets.getFirst().getLocalPort();
-                for (int next = 1; next < count; next++) {
-                    sockets.add(new ServerSocket(first + next));
-                }
-                return first;
-            } catch (IOException | IllegalArgumentException e) {
-                // one of them is taken, or there are no more above the first
-            } finally {
-                sockets.forEach(JavaProgram::close);
-            }
-        }
-        throw new IllegalStateException("there are no " + count + " free ports in a row");
-    }
-
-    private static void close(ServerSocket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Override
     public List<Start> hello(int ranks, Selection selection) {
-        return hasJobs ? starts(ranks, selection.ofNothing()) : List.of();
+        // two ranks on two hosts have no launcher whose time could be told
+        return hasJobs && network == null ? starts(ranks, selection.ofNothing()) : List.of();
     }
 }

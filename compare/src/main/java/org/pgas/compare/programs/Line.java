@@ -11,9 +11,9 @@ import java.util.Optional;
 public record Line(String library, String row, long bytes, double median, double least, double most) {
     private static final int PARTS = 6;
 
-    /** Whatever else a program prints is no line. */
+    /** Whatever else a program prints is no line. A launcher may put the number of a rank in front, as {@code [0] }. */
     public static Optional<Line> parse(String text) {
-        String[] parts = text.strip().split(",", -1);
+        String[] parts = text.strip().replaceFirst("^\\[ *\\d+\\] ", "").split(",", -1);
         if (parts.length != PARTS || !parts[0].matches("[a-z][a-z0-9-]*") || !parts[1].matches("[a-z][a-z0-9-]*")) {
             return Optional.empty();
         }

@@ -10,11 +10,13 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A directory for compiled programs and their output, and the processes that were started; closing it, or the end of this process, leaves
- * neither behind.
+ * A directory for compiled programs and their output, the processes that were started, and what else is to be undone;
+ * closing it, or the end of this process, leaves nothing of it behind.
  */
 public final class Workshop implements AutoCloseable {
     private static final long COMPILE_SECONDS = 180;
@@ -28,6 +30,7 @@ public final class Workshop implements AutoCloseable {
     private final Execution execution;
     private final Thread atEnd;
     private volatile Path memory;
+    private final Queue<Runnable> undone = new ConcurrentLinkedQueue<>();
 
     /** On a host, in a new directory. */
     public Workshop(Host host) throws IOException {
@@ -100,6 +103,11 @@ public final class Workshop implements AutoCloseable {
         }
     }
 
+    /** To be run once at the end, when no process that was started is left; from whatever thread. */
+    void atEnd(Runnable undo) {
+        undone.add(undo);
+    }
+
     @Override
     public void close() {
         Runtime.getRuntime().removeShutdownHook(atEnd);
@@ -108,6 +116,9 @@ public final class Workshop implements AutoCloseable {
 
     private void cleanUp() {
         execution.end();
+        for (Runnable undo = undone.poll(); undo != null; undo = undone.poll()) {
+            undo.run();
+        }
         remove(directory);
         if (memory != null && !memory.equals(directory)) {
             remove(memory);

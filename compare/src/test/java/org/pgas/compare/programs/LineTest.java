@@ -15,6 +15,13 @@ class LineTest {
                 Line.parse("ring-mto,msg-rtt,8,140.500,139,151.25\r"));
     }
 
+    @Test
+    void shouldPassOverTheRankThatALauncherPutsInFront() {
+        Optional<Line> line = Optional.of(new Line("pgas", "get8", 8, 9000, 8000, 9500));
+        assertEquals(line, Line.parse("[0] pgas,get8,8,9000,8000,9500"));
+        assertEquals(line, Line.parse("[ 3] pgas,get8,8,9000,8000,9500"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "warming up", "pgas,put8,8,1,1", "pgas,put8,8,1,1,1,1", "pgas,put8,eight,1,1,1",
         "pgas,put8,8,NaN,1,1", "pgas,put8,8,Infinity,1,1", "pgas,put8,-8,1,1,1", "pgas,put8,8,-1,1,1",

@@ -1,0 +1,47 @@
+package org.pgas.compare.programs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How ranks of the library are started on two hosts: by {@code pgas run --hosts} on the first one, which the agent of
+ * the {@link Network} brings to both. So ranks of a host have a directory of their own, and of the other host's ranks
+ * they know what comes over the wire alone.
+ */
+final class HostsJob {
+    private final Network network;
+    private final Host host;
+    private final Map<String, String> settings;
+
+    /** @param settings of all ranks, by name */
+    HostsJob(Network network, Host host, Map<String, String> settings) {
+        this.network = network;
+        this.host = host;
+        this.settings = Map.copyOf(settings);
+    }
+
+    /** Ranks that measure, those of each host on a core. */
+    Start rows(int ranks, Selection selection) {
+        List<String> words = new ArrayList<>();
+        OwnProgram.flags().forEach(flag -> words.add("-J" + flag));
+        words.addAll(List.of("-cp", host.benchmarks(), OwnProgram.MAIN_CLASS));
+        words.addAll(selection.options());
+        return start(ranks, network.boundAgent().toString(), words);
+    }
+
+    /** Ranks that only start and end. */
+    Start hello(int ranks) {
+        return start(ranks, network.agent().toString(), List.of(OwnProgram.EMPTY_JOB));
+    }
+
+    private Start start(int ranks, String agent, List<String> words) {
+        String count = ":" + ranks / Network.HOSTS;
+        List<String> options = new ArrayList<>(List.of("--hosts",
+                String.join(count + ",", network.addresses()) + count, "--launch-with", agent));
+        settings.forEach((name, value) -> options.addAll(List.of("-D", name + "=" + value)));
+        options.addAll(words);
+        Start start = OwnProgram.launched(host, options);
+        return new Start(network.at(0, start.command()), start.environment());
+    }
+}
