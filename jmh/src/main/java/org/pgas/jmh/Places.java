@@ -2,6 +2,8 @@ package org.pgas.jmh;
 
 import java.util.SplittableRandom;
 
+import org.pgas.Job;
+
 /** Where in a segment the benchmarks work. */
 final class Places {
     static final long SEGMENT_BYTES = 64L << 20;
@@ -24,6 +26,9 @@ final class Places {
     static final long DOUBLE_COUNTER = COUNTER + 640;
     static final long SIGNAL = COUNTER + 768;
 
+    /** How often a rank that computes has been told to end. */
+    static final long BUSY = COUNTER + 896;
+
     /** A mutex, and the word that it guards, a page apart. */
     static final long MUTEX = COUNTER + (64 << 10);
     static final long GUARDED = MUTEX + (16 << 10);
@@ -43,6 +48,11 @@ final class Places {
     static long[] offsets(int count, int window) {
         return new SplittableRandom(SEED).longs(count, 0, window / Long.BYTES).map(word -> DATA + word * Long.BYTES)
                 .toArray();
+    }
+
+    /** Whether all ranks share memory; those of several hosts do not. */
+    static boolean areNeighbours(Job job) {
+        return job.neighbourhood().size() == job.size();
     }
 
     static long[] near() {

@@ -33,6 +33,9 @@ final class SizedMessageRows {
     private static final int[] WAITING_SIZES = {0, 8, 512, 4 << 10};
     private static final long WARM_UPS = 2_000_000;
 
+    /** Of ranks on two hosts, for which a round trip takes so much longer. */
+    private static final long FAR_WARM_UPS = 100_000;
+
     /** Up to here a reply by way of local memory is quicker than one that is prepared, by some percent. */
     private static final int SMALL_BYTES = 512;
 
@@ -178,7 +181,8 @@ final class SizedMessageRows {
 
     /** The compiler shares a core with each rank, and is not done with the first row when that agrees with itself. */
     private void warmUp(MemorySegment memory) {
-        long times = job.size() == 2 ? WARM_UPS : WARM_UPS / 10;
+        long most = Places.areNeighbours(job) ? WARM_UPS : FAR_WARM_UPS;
+        long times = job.size() == 2 ? most : most / 10;
         roundTrips(times, memory, 0);
         roundTrips(times / 4, memory, Long.BYTES);
         job.world().barrier();

@@ -82,13 +82,14 @@ public final class TwoRanks {
             boolean hasTable = job.size() == 2
                     && (isMixed || choice.wantsSome("gups-") || choice.wantsSome("vis-"));
             job.attach(hasTable ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
+            HostRows.warmUp(job);
             Cohort cohort = new JobCohort(job, Places.DECISION, Places.COUNT);
             if (isMixed) {
                 groups(job, Meter.ofRehearsal(JobCohort.LIBRARY, cohort), true).forEach(Runnable::run);
             }
             Meter meter = new Meter(JobCohort.LIBRARY, cohort, timing, choice);
-            // bare rings are measured in ranks that are not mixed
-            List<Runnable> groups = groups(job, meter, !isMixed);
+            // bare rings are measured in ranks that are not mixed, and are nothing that ranks of two hosts could share
+            List<Runnable> groups = groups(job, meter, !isMixed && Places.areNeighbours(job));
             order.of(groups);
             groups.forEach(Runnable::run);
             if (job.size() == 2) {
@@ -135,6 +136,7 @@ public final class TwoRanks {
             groups.add(() -> new HeapRows(job, meter).run());
         }
         groups.add(() -> new BulkRows(job, meter).run());
+        groups.add(() -> new HostRows(job, meter).run());
         groups.add(() -> new IdiomRows(job, meter).run());
         if (meter.wantsSome("dialects-")) {
             groups.add(() -> new DialectRows(job, meter).run());
