@@ -16,13 +16,14 @@ final class Cells {
         this.report = report;
         this.group = group;
         this.others = report.libraries(group).stream()
-                .filter(library -> library != Library.C && library != Library.PGAS).toList();
+                .filter(library -> library != report.scope().floor() && library != Library.PGAS).toList();
     }
 
     List<String> titles() {
-        List<String> titles = new ArrayList<>(List.of("row", "bytes", "C", "pgas", "best peer"));
+        String floor = report.scope().floor().title();
+        List<String> titles = new ArrayList<>(List.of("row", "bytes", floor, "pgas", "best peer"));
         others.forEach(library -> titles.add(library.title()));
-        titles.addAll(List.of("pgas / C", "pgas / best peer"));
+        titles.addAll(List.of("pgas / " + floor, "pgas / best peer"));
         if (others.contains(Library.RING_MTO)) {
             titles.add("pgas / ManyToOne");
         }
@@ -52,12 +53,12 @@ final class Cells {
         List<String> cells = new ArrayList<>();
         cells.add(line.entry().label());
         cells.add(line.size());
-        cells.add(median(line, Library.C));
+        cells.add(median(line, report.scope().floor()));
         cells.add(median(line, Library.PGAS));
         Optional<Library> best = line.bestPeer();
         cells.add(best.map(library -> median(line, library) + " " + library.title()).orElse(""));
         others.forEach(library -> cells.add(median(line, library)));
-        cells.add(text(line.ratio(Library.C), Figure::ratio));
+        cells.add(text(line.ratio(report.scope().floor()), Figure::ratio));
         cells.add(best.map(library -> text(line.ratio(library), Figure::ratio)).orElse(""));
         if (others.contains(Library.RING_MTO)) {
             cells.add(text(line.ratio(Library.RING_MTO), Figure::ratio));
@@ -98,18 +99,17 @@ final class Cells {
         return value.isPresent() ? show.apply(value.getAsDouble()) : "";
     }
 
-    static List<String> lossTitles() {
-        return List.of("row", "bytes", "pgas", "lost against", "pgas / C", "pgas / best peer", "least / least",
-                "spread pgas",
-                "starts", "reason");
+    static List<String> lossTitles(Scope scope) {
+        return List.of("row", "bytes", "pgas", "lost against", "pgas / " + scope.floor().title(), "pgas / best peer",
+                "least / least", "spread pgas", "starts", "reason");
     }
 
-    static List<String> loss(Report.Loss loss) {
+    static List<String> loss(Scope scope, Report.Loss loss) {
         TableLine line = loss.line();
         Optional<Library> best = line.bestPeer();
         return List.of(line.entry().label() + " (" + line.entry().row() + ")", line.size(),
                 median(line, Library.PGAS, line.entry().group()), loss.against(),
-                text(line.ratio(Library.C), Figure::ratio),
+                text(line.ratio(scope.floor()), Figure::ratio),
                 best.map(library -> text(line.ratio(library), Figure::ratio)).orElse(""),
                 best.map(library -> text(line.ratioOfLeasts(library), Figure::ratio)).orElse(""),
                 text(line.spread(Library.PGAS), Figure::percent), starts(line), loss.reason());

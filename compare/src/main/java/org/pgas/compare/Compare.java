@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 
 import org.pgas.compare.RowEntry.Mark;
 import org.pgas.compare.programs.Host;
+import org.pgas.compare.programs.Network;
+import org.pgas.compare.programs.Program;
 import org.pgas.compare.programs.Selection;
 import org.pgas.compare.programs.Workshop;
 import picocli.CommandLine;
@@ -69,6 +71,9 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--cores", paramLabel = "A,B", hideParamSyntax = true, split = ",", description = "The two cores to use (default: the first two this process may use).")
     private List<Integer> cores = new ArrayList<>();
 
+    @Option(names = "--hosts", description = "Ranks on two hosts, which reach each other by TCP, with rows of their own: two network namespaces of this machine, which take root and iproute2; otherwise both hosts are this one.")
+    private boolean hosts;
+
     @Option(names = "--rows", paramLabel = "SET", description = "table: the rows of the published table; all: every row there is (default: ${DEFAULT-VALUE}).")
     private String set = "table";
 
@@ -81,10 +86,10 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--mixed", description = "Measures all rows of this library in a second pair of ranks too, which run every row there is for a moment before they measure any, as a program would that uses everything (otherwise only the rows that the table shows so).")
     private boolean mixed;
 
-    @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron queue pcj armci armci-mpi (default: all that are installed).")
+    @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron queue pcj armci armci-mpi; with --hosts: tcp pgas pgas-tls pgas-one-host tcp-java openmpi mpich gasnet pcj (default: all that are installed).")
     private List<String> libraries = new ArrayList<>();
 
-    @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp conduit.")
+    @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp conduit; with --hosts, with udp conduit.")
     private Path gasnet;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Writes there README.md, results.csv, and index.html with charts.")
@@ -172,6 +177,10 @@ public final class Compare implements Callable<Integer> {
                         + Library.measured().map(Library::word).collect(Collectors.joining(", ")));
             }
         }
+        if (hosts && (guard || mixed || starts != null || !set.equals("table") || !ranks.isEmpty())) {
+            throw wrong("--hosts has rows of its own, of a rank on each host: leave out --guard, --mixed, --starts, "
+                    + "--rows and --ranks");
+        }
         if (record && !guard) {
             throw wrong("--record goes with --guard");
         }
@@ -194,8 +203,12 @@ public final class Compare implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), words);
     }
 
+    private Scope scope() {
+        return hosts ? Scope.TWO_HOSTS : Scope.ONE_HOST;
+    }
+
     private RowSet rows() {
-        RowSet all = RowSet.read().only(only);
+        RowSet all = RowSet.read(scope()).only(only);
         RowSet chosen = set.equals("all") ? all : all.shown();
         RowSet mine = ranks.isEmpty() ? chosen : chosen.ofRanks(ranks);
         if (mine.entries().isEmpty()) {
@@ -207,12 +220,12 @@ public final class Compare implements Callable<Integer> {
 
     private int earlier(RowSet rows) throws IOException {
         ResultsText.Content content = figures();
-        Output output = new Output(directory(content.head().processor()), null, stdout());
+        Output output = new Output(scope(), directory(content.head().processor()), null, stdout());
         output.prepare();
         if (publish) {
             output.keep(content.head(), content.measurements());
         }
-        write(output, new Report(content.head(), content.measurements(), rows, reasons()), rows);
+        write(output, new Report(content.head(), content.measurements(), rows, reasons()));
         return 0;
     }
 
@@ -225,10 +238,10 @@ public final class Compare implements Callable<Integer> {
         return new Publication(root.resolve("jmh/comparison"));
     }
 
-    private void write(Output output, Report report, RowSet rows) throws IOException {
+    private void write(Output output, Report report) throws IOException {
         output.write(report);
         if (publish) {
-            publication().index(rows);
+            publication().index();
         }
     }
 
@@ -244,9 +257,9 @@ public final class Compare implements Callable<Integer> {
     }
 
     private Reasons reasons() throws IOException {
-        Path file = publication().reasons();
+        Path file = publication().reasons(scope());
         try {
-            return Reasons.read(file);
+            return Reasons.read(file, scope());
         } catch (IllegalArgumentException e) {
             throw new InputException(file + ": " + e.getMessage());
         }
@@ -291,18 +304,20 @@ public final class Compare implements Callable<Integer> {
     }
 
     private int startCount(int roundCount) {
-        return starts != null ? Math.max(starts, roundCount)
-                : quick || askedRounds().isPresent() ? roundCount : Math.max(FULL_STARTS, roundCount);
+        return hosts ? roundCount
+                : starts != null ? Math.max(starts, roundCount)
+                        : quick || askedRounds().isPresent() ? roundCount : Math.max(FULL_STARTS, roundCount);
     }
 
     private int compare(Workshop workshop, RowSet rows) throws IOException, InterruptedException {
         // first all that could fail after an hour
         Reasons reasons = reasons();
-        Output output = new Output(directory(Processor.ofThisHost()), keep, stdout());
+        Output output = new Output(scope(), directory(Processor.ofThisHost()), keep, stdout());
         output.prepare();
-        RowSet measured = rows.withReferences(RowSet.read());
+        RowSet measured = rows.withReferences(RowSet.read(scope()));
         Session session = new Session(workshop, selection(), wanted(), stderr());
-        session.prepare(Surroundings.programs(gasnet));
+        List<Head.Fact> network = new ArrayList<>();
+        session.prepare(hosts ? programs(workshop, network) : Surroundings.programs(gasnet));
         Examples examples = new Examples(workshop);
         int count = roundCount(quick ? QUICK_ROUNDS : FULL_ROUNDS);
         int last = startCount(count);
@@ -316,18 +331,30 @@ public final class Compare implements Callable<Integer> {
             } else {
                 session.measure(round, measured.with(Mark.PAIR));
             }
-            output.keep(head(workshop, Math.min(round, count), round, session), session.measurements());
+            output.keep(head(workshop, Math.min(round, count), round, session, network), session.measurements());
         }
-        write(output, new Report(head(workshop, count, last, session), session.measurements(), rows, reasons), rows);
+        write(output,
+                new Report(head(workshop, count, last, session, network), session.measurements(), rows, reasons));
         return session.failures().isEmpty() ? 0 : 1;
     }
 
-    private Head head(Workshop workshop, int count, int last, Session session) {
+    /** Those for two hosts, which are made; what they are is added to the facts. */
+    private List<Program> programs(Workshop workshop, List<Head.Fact> facts) throws IOException, InterruptedException {
+        Network network = Network.make(workshop);
+        stderr().println("compare: hosts: " + network.description());
+        stderr().flush();
+        facts.add(new Head.Fact("hosts", Published.words(network.description())));
+        return Surroundings.programs(gasnet, network);
+    }
+
+    private Head head(Workshop workshop, int count, int last, Session session, List<Head.Fact> more) {
         List<String> command = Published.command(spec.commandLine().getParseResult().originalArgs());
         String words = count + (count == 1 ? " round" : " rounds")
                 + (last > count ? " (" + last + " of rows in which processes hand each other lines of memory)" : "");
-        return new Head(Surroundings.facts(workshop.host(), command, words, selection(), session.versions()),
-                session.absent(), session.failures());
+        List<Head.Fact> facts = new ArrayList<>(
+                Surroundings.facts(workshop.host(), command, words, selection(), session.versions()));
+        facts.addAll(more);
+        return new Head(facts, session.absent(), session.failures());
     }
 
     private int guard() throws IOException, InterruptedException {
@@ -341,13 +368,14 @@ public final class Compare implements Callable<Integer> {
         if (pairs.isEmpty()) {
             return noBands(bands, processor);
         }
-        Output output = new Output(null, keep, stdout());
+        Output output = new Output(scope(), null, keep, stdout());
         output.prepare();
         try (Workshop workshop = new Workshop(host())) {
             Session session = new Session(workshop, selection(), Guard.libraries(pairs), stderr());
             session.prepare(Surroundings.programs(gasnet));
             int count = roundCount(record ? RECORD_ROUNDS : GUARD_ROUNDS);
-            Round keeper = round -> output.keep(head(workshop, round, round, session), session.measurements());
+            Round keeper = round -> output.keep(head(workshop, round, round, session, List.of()),
+                    session.measurements());
             guard(session, 1, count, Guard.rows(pairs), keeper);
             List<Guard.Pair> above = bands.of(processor).exceeded(session.measurements()).pairs();
             if (!record && !above.isEmpty()) {
@@ -355,7 +383,8 @@ public final class Compare implements Callable<Integer> {
                 guard(session, count + 1, count + GUARD_MORE_ROUNDS, Guard.rows(above), keeper);
                 count += GUARD_MORE_ROUNDS;
             }
-            return look(bands, head(workshop, count, count, session), session.measurements());
+            return look(bands, head(workshop, count, count, session, List.of()),
+                    session.measurements());
         }
     }
 

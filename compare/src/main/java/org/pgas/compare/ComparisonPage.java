@@ -69,7 +69,7 @@ final class ComparisonPage {
     private void head() {
         text.append(
                 "<section id=\"how\">\n<h2>How it was measured</h2>\n<p class=\"soft\">pgas beside other libraries on one machine, in turns. ")
-                .append(Markup.escaped(MarkdownTable.method().replaceAll("\\s+", " ").strip()))
+                .append(Markup.escaped(MarkdownTable.method(report.scope()).replaceAll("\\s+", " ").strip()))
                 .append("</p>\n<div class=\"panel\">\n<dl class=\"facts\">\n");
         report.head().facts().forEach(fact -> fact(fact.title(), fact.value()));
         report.head().absent().forEach(each -> fact("not measured", each));
@@ -91,7 +91,8 @@ final class ComparisonPage {
                 .append(Markup.escaped(report.summary())).append("</p>\n");
         List<Report.Loss> losses = report.losses();
         if (!losses.isEmpty()) {
-            table(Cells.lossTitles(), losses.stream().map(Cells::loss).toList());
+            table(Cells.lossTitles(report.scope()),
+                    losses.stream().map(loss -> Cells.loss(report.scope(), loss)).toList());
         }
         text.append("</section>\n");
     }

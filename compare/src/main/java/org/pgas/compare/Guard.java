@@ -137,7 +137,7 @@ record Guard(List<Band> bands) {
 
     /** What has to be measured for some pairs. */
     static RowSet rows(List<Pair> pairs) {
-        return new RowSet(pairs.stream().map(pair -> RowEntry.measured(pair.row(), pair.bytes(),
+        return new RowSet(Scope.ONE_HOST, pairs.stream().map(pair -> RowEntry.measured(pair.row(), pair.bytes(),
                 pair.rowThere().equals(pair.row()) ? Map.of() : Map.of(pair.library(), pair.rowThere()))).toList());
     }
 

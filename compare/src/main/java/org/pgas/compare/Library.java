@@ -21,7 +21,11 @@ enum Library {
     QUEUE("queue", "Chronicle Queue", Role.PEER),
     PCJ("pcj", "PCJ", Role.PEER),
     ARMCI("armci", "ARMCI", Role.PEER),
-    ARMCI_MPI("armci-mpi", "ARMCI-MPI", Role.PEER);
+    ARMCI_MPI("armci-mpi", "ARMCI-MPI", Role.PEER),
+    TCP("tcp", "TCP in C", Role.FLOOR),
+    TCP_JAVA("tcp-java", "TCP in Java", Role.FLOOR),
+    PGAS_TLS("pgas-tls", "pgas, TLS", Role.OURS),
+    PGAS_ONE_HOST("pgas-one-host", "pgas, one host", Role.FLOOR);
 
     /** Those that the command line may name; the loop is rows of ours. */
     static Stream<Library> measured() {

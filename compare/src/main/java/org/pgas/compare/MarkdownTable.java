@@ -14,7 +14,8 @@ final class MarkdownTable {
 
     String text() {
         text.setLength(0);
-        text.append("# Speed, side by side: ").append(report.head().processor().title()).append("\n\n")
+        text.append("# ").append(report.scope().title()).append(": ")
+                .append(report.head().processor().title()).append("\n\n")
                 .append(beginning(report));
         if (report.hasOurs()) {
             losses();
@@ -23,7 +24,7 @@ final class MarkdownTable {
         report.head().facts().forEach(fact -> item(fact.title() + ": " + fact.value()));
         report.head().absent().forEach(each -> item("Not measured: " + each));
         report.head().failures().forEach(each -> item("**Failed:** " + each));
-        text.append("\n").append(method());
+        text.append("\n").append(method(report.scope()));
         for (Group group : report.groups()) {
             Cells cells = new Cells(report, group);
             text.append("\n## ").append(group.title()).append("\n\n").append(group.unit().text()).append(".\n\n");
@@ -45,7 +46,33 @@ final class MarkdownTable {
         text.append("- ").append(words.replaceAll("\\R", "\n  ")).append('\n');
     }
 
-    static String method() {
+    static String method(Scope scope) {
+        return switch (scope) {
+            case ONE_HOST -> ofOneHost();
+            case TWO_HOSTS -> ofTwoHosts();
+        };
+    }
+
+    private static String ofTwoHosts() {
+        return """
+                Medians over the rounds; a ratio is the median of the rounds' own ratios, below 1 where pgas is faster;
+                spread is (largest - smallest) / median over the rounds. Every round starts every program anew; starts
+                is in how many of them pgas was measured, and behind a median stands in brackets the least of its
+                starts. There is a rank on each host, and each has a core. Both hosts are on one machine: the figures
+                have what kernel and libraries take in them, and nothing of a card or a wire. TCP in C is one
+                connection, nothing checked, both ranks looking again at once: the floor; TCP in Java is the same over a
+                channel of the JDK. Column pgas is without TLS, since no peer encrypts; column pgas, TLS is what a job
+                has when nothing is said. Open MPI, MPICH and PCJ go by TCP, GASNet-EX by UDP. A get, a fetch-add and a
+                put that is remotely complete are one round trip. Of blocks, the time is that until the last byte is at
+                its target and that is known. A rank that computes calls nothing of the library meanwhile; what has no
+                thread of its own does not answer then, and has no figure. A cell is empty where nothing was measured. A
+                cell has lost when its goal is missed, when it takes more than 1.05 of the best peer's time, or both. A
+                goal is met when all its terms can be decided and hold, and missed when one does not hold. In goals, tcp
+                is TCP in C.
+                """;
+    }
+
+    private static String ofOneHost() {
         return """
                 Medians over the rounds; a ratio is the median of the rounds' own ratios, below 1 where pgas is faster;
                 spread is (largest - smallest) / median over the rounds. Every round starts every program anew; starts
@@ -68,7 +95,8 @@ final class MarkdownTable {
         text.append("\n## Lost\n\n").append(report.summary()).append('\n');
         if (!losses.isEmpty()) {
             text.append('\n');
-            table(Cells.lossTitles(), losses.stream().map(Cells::loss).toList());
+            table(Cells.lossTitles(report.scope()),
+                    losses.stream().map(loss -> Cells.loss(report.scope(), loss)).toList());
         }
     }
 

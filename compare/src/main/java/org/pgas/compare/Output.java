@@ -7,6 +7,7 @@ import java.nio.file.Path;
 
 /** Where a report goes: the terminal always, files as asked. */
 final class Output {
+    private final Scope scope;
     private final Path directory;
     private final Path keep;
     private final PrintWriter terminal;
@@ -15,7 +16,8 @@ final class Output {
      * @param directory for table, figures and page, or null
      * @param keep file for the figures, or null
      */
-    Output(Path directory, Path keep, PrintWriter terminal) {
+    Output(Scope scope, Path directory, Path keep, PrintWriter terminal) {
+        this.scope = scope;
         this.directory = directory;
         this.keep = keep;
         this.terminal = terminal;
@@ -28,8 +30,10 @@ final class Output {
         terminal.flush();
         if (directory != null) {
             Files.createDirectories(directory);
-            Files.writeString(directory.resolve("README.md"), table);
-            Files.writeString(directory.resolve("index.html"), new ComparisonPage(report).text());
+            Files.writeString(directory.resolve(scope.page()), table);
+            if (scope.hasCharts()) {
+                Files.writeString(directory.resolve("index.html"), new ComparisonPage(report).text());
+            }
         }
     }
 
@@ -44,7 +48,7 @@ final class Output {
     void keep(Head head, Measurements measurements) throws IOException {
         String figures = ResultsText.write(head, measurements);
         if (directory != null) {
-            Files.writeString(directory.resolve(Publication.FIGURES), figures);
+            Files.writeString(directory.resolve(scope.figures()), figures);
         }
         if (keep != null) {
             Files.writeString(keep, figures);

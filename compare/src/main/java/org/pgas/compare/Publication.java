@@ -11,9 +11,6 @@ import java.util.stream.Stream;
  * measured on another, and above them an index, which is made from their figures.
  */
 final class Publication {
-    /** The file of figures in a directory, from which the rest can be made again. */
-    static final String FIGURES = "results.csv";
-
     private final Path root;
 
     /** @param root directory of all pages */
@@ -26,13 +23,12 @@ final class Publication {
     }
 
     /** The file with the reasons of all pages. */
-    Path reasons() {
-        return root.resolve("reasons.csv");
+    Path reasons(Scope scope) {
+        return root.resolve(scope.reasons());
     }
 
     /** Writes the index anew. */
-    void index(RowSet rows) throws IOException {
-        Reasons reasons = Reasons.read(reasons());
+    void index() throws IOException {
         StringBuilder text = new StringBuilder(
                 """
                         # Speed, side by side
@@ -41,24 +37,45 @@ final class Publication {
                         kind has a page of its own: first what was lost, then every figure. `./pgas bench compare --publish` writes the page of the
                         machine's own kind, and this index.
                         """);
-        for (Path directory : pages()) {
-            ResultsText.Content content = ResultsText.read(Files.readAllLines(directory.resolve(FIGURES)));
-            Report report = new Report(content.head(), content.measurements(), rows, reasons);
+        for (Path directory : directories()) {
             String name = directory.getFileName().toString();
-            text.append("\n## [").append(new Processor(name).title()).append("](").append(name)
-                    .append("/README.md)\n\n")
-                    .append(content.head().fact("processor").orElse("unknown")).append(", measured ")
-                    .append(content.head().fact("date").orElse("at an unknown time")).append(": [table](").append(name)
-                    .append("/README.md), [charts](").append(name).append("/index.html), [figures](").append(name)
-                    .append('/').append(FIGURES).append(").\n\n").append(MarkdownTable.beginning(report));
+            String title = new Processor(name).title();
+            boolean hasPage = hasFigures(directory, Scope.ONE_HOST);
+            text.append("\n## ").append(hasPage ? "[" + title + "](" + name + "/README.md)" : title).append('\n');
+            for (Scope scope : Scope.values()) {
+                if (hasFigures(directory, scope)) {
+                    text.append('\n').append(paragraph(directory, scope));
+                }
+            }
         }
         Files.writeString(root.resolve("README.md"), text.toString().stripTrailing() + "\n");
     }
 
-    /** Directories that have figures, in order. */
-    List<Path> pages() throws IOException {
+    private String paragraph(Path directory, Scope scope) throws IOException {
+        ResultsText.Content content = ResultsText.read(Files.readAllLines(directory.resolve(scope.figures())));
+        Report report = new Report(content.head(), content.measurements(), RowSet.read(scope).shown(),
+                Reasons.read(reasons(scope), scope));
+        String name = directory.getFileName().toString();
+        StringBuilder text = new StringBuilder(scope == Scope.ONE_HOST ? "" : "Between two hosts: ");
+        text.append(content.head().fact("processor").orElse("unknown")).append(", measured ")
+                .append(content.head().fact("date").orElse("at an unknown time")).append(": [table](").append(name)
+                .append('/').append(scope.page()).append("), ");
+        if (scope.hasCharts()) {
+            text.append("[charts](").append(name).append("/index.html), ");
+        }
+        return text.append("[figures](").append(name).append('/').append(scope.figures()).append(").\n\n")
+                .append(MarkdownTable.beginning(report)).toString();
+    }
+
+    private static boolean hasFigures(Path directory, Scope scope) {
+        return Files.isReadable(directory.resolve(scope.figures()));
+    }
+
+    /** Those that have figures, in order. */
+    List<Path> directories() throws IOException {
         try (Stream<Path> all = Files.list(root)) {
-            return all.filter(each -> Files.isReadable(each.resolve(FIGURES))).sorted().toList();
+            return all.filter(each -> Stream.of(Scope.values()).anyMatch(scope -> hasFigures(each, scope))).sorted()
+                    .toList();
         }
     }
 }

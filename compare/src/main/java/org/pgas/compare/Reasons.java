@@ -21,8 +21,8 @@ final class Reasons {
     private Reasons() {}
 
     /** Of a file, about rows that there are; none when it is not there. */
-    static Reasons read(Path file) throws IOException {
-        return (Files.exists(file) ? parse(Files.readAllLines(file)) : parse(List.of())).in(RowSet.read());
+    static Reasons read(Path file, Scope scope) throws IOException {
+        return (Files.exists(file) ? parse(Files.readAllLines(file)) : parse(List.of())).in(RowSet.read(scope));
     }
 
     static Reasons parse(List<String> lines) {
@@ -53,7 +53,7 @@ final class Reasons {
                     || parts.length == 2 && !parts[1].matches("\\d{1,18}")) {
                 throw new IllegalArgumentException(
                         "'" + cell + "' is no row: write row|reason, row,bytes|reason or PROCESSOR:row,bytes|reason "
-                                + "with a row of rows.csv");
+                                + "with a row of " + rows.scope().rows());
             }
         }
         return this;

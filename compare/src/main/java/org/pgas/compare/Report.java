@@ -9,12 +9,14 @@ import java.util.function.Predicate;
 
 /** What table and page have in common: the lines of each group, and those that have lost. */
 final class Report {
+    private final Scope scope;
     private final Head head;
     private final Measurements measurements;
     private final Reasons reasons;
     private final Map<Group, List<TableLine>> lines = new LinkedHashMap<>();
 
     Report(Head head, Measurements all, RowSet rows, Reasons reasons) {
+        this.scope = rows.scope();
         this.head = head;
         // one column for Open MPI, as its users would have chosen
         this.measurements = all.withBetter(Library.OPENMPI.word(), Library.OPENMPI_RDMA.word());
@@ -26,6 +28,10 @@ final class Report {
                 lines.put(group, found);
             }
         }
+    }
+
+    Scope scope() {
+        return scope;
     }
 
     Head head() {

@@ -19,32 +19,37 @@ import java.util.stream.Stream;
 import org.pgas.compare.RowEntry.Mark;
 
 /** The rows that the comparison knows, from a file beside this class. */
-record RowSet(List<RowEntry> entries) {
-    private static final String FILE = "rows.csv";
+record RowSet(Scope scope, List<RowEntry> entries) {
     private static final int PARTS = 8;
 
     RowSet {
         entries = List.copyOf(entries);
     }
 
+    /** Those of ranks on one host. */
     static RowSet read() {
+        return read(Scope.ONE_HOST);
+    }
+
+    static RowSet read(Scope scope) {
         try (BufferedReader file = new BufferedReader(
-                new InputStreamReader(RowSet.class.getResourceAsStream(FILE), StandardCharsets.UTF_8))) {
-            return parse(file.lines().toList());
+                new InputStreamReader(RowSet.class.getResourceAsStream(scope.rows()), StandardCharsets.UTF_8))) {
+            return parse(scope, file.lines().toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    static RowSet parse(List<String> lines) {
-        return new RowSet(lines.stream().filter(line -> !line.startsWith("#") && !line.isBlank()).skip(1)
-                .map(RowSet::entry).toList());
+    static RowSet parse(Scope scope, List<String> lines) {
+        return new RowSet(scope, lines.stream().filter(line -> !line.startsWith("#") && !line.isBlank()).skip(1)
+                .map(line -> entry(scope, line)).toList());
     }
 
-    private static RowEntry entry(String line) {
+    private static RowEntry entry(Scope scope, String line) {
         String[] parts = line.split("\\|", -1);
         if (parts.length != PARTS) {
-            throw new IllegalArgumentException(FILE + ": '" + line + "' has " + parts.length + " parts, not " + PARTS);
+            throw new IllegalArgumentException(
+                    scope.rows() + ": '" + line + "' has " + parts.length + " parts, not " + PARTS);
         }
         Map<String, String> elsewhere = Arrays.stream(parts[5].split(" ")).filter(each -> !each.isEmpty())
                 .map(each -> each.split(":", 2)).collect(Collectors.toMap(each -> each[0], each -> each[1]));
@@ -64,12 +69,12 @@ record RowSet(List<RowEntry> entries) {
     }
 
     RowSet with(Mark mark) {
-        return new RowSet(entries.stream().filter(entry -> entry.marks().contains(mark)).toList());
+        return new RowSet(scope, entries.stream().filter(entry -> entry.marks().contains(mark)).toList());
     }
 
     /** Those whose name has a part. */
     RowSet only(String part) {
-        return new RowSet(entries.stream().filter(entry -> entry.row().contains(part)).toList());
+        return new RowSet(scope, entries.stream().filter(entry -> entry.row().contains(part)).toList());
     }
 
     /** With those rows of all that goals of these refer to, and that goals of those do. */
@@ -81,12 +86,12 @@ record RowSet(List<RowEntry> entries) {
             all.entries().stream().filter(entry -> names.contains(entry.row())).filter(needed::add)
                     .forEach(open::add);
         }
-        return new RowSet(List.copyOf(needed));
+        return new RowSet(scope, List.copyOf(needed));
     }
 
     /** Those of jobs of these numbers of ranks. */
     RowSet ofRanks(List<Integer> ranks) {
-        return new RowSet(entries.stream().filter(entry -> ranks.contains(entry.ranks())).toList());
+        return new RowSet(scope, entries.stream().filter(entry -> ranks.contains(entry.ranks())).toList());
     }
 
     /** The numbers of ranks that jobs have, in ascending order. */

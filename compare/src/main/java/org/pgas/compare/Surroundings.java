@@ -16,13 +16,19 @@ import java.util.stream.Stream;
 import org.pgas.bench.page.Machine;
 import org.pgas.compare.programs.ArmciProgram;
 import org.pgas.compare.programs.FloorProgram;
+import org.pgas.compare.programs.GasnetOnHosts;
 import org.pgas.compare.programs.GasnetProgram;
 import org.pgas.compare.programs.Host;
 import org.pgas.compare.programs.JavaProgram;
+import org.pgas.compare.programs.MpiOnHosts;
 import org.pgas.compare.programs.MpiProgram;
+import org.pgas.compare.programs.Network;
+import org.pgas.compare.programs.OneHostJob;
+import org.pgas.compare.programs.OwnOnHosts;
 import org.pgas.compare.programs.OwnProgram;
 import org.pgas.compare.programs.Program;
 import org.pgas.compare.programs.Selection;
+import org.pgas.compare.programs.TcpFloorProgram;
 
 /** What this process and its host are, and what can be measured here. */
 final class Surroundings {
@@ -41,6 +47,17 @@ final class Surroundings {
                 new JavaProgram("aeron", "Aeron IPC", "AeronIpc", "aeron-driver", classPath, false),
                 new JavaProgram("queue", "Chronicle Queue", "ChronicleQueueIpc", "chronicle-queue", classPath, false),
                 new JavaProgram("pcj", "PCJ", "Pcj", "pcj", classPath, true));
+    }
+
+    /** The same for ranks on two hosts. */
+    static List<Program> programs(Path gasnet, Network network) {
+        String classPath = ManagementFactory.getRuntimeMXBean().getClassPath();
+        return List.of(new TcpFloorProgram(network), new OwnOnHosts(network, true), new OwnOnHosts(network, false),
+                new OneHostJob(),
+                new JavaProgram("tcp-java", "TCP in Java", "Tcp", "tcp", classPath, true).on(network),
+                new MpiOnHosts(MpiOnHosts.Kind.OPEN, network), new MpiOnHosts(MpiOnHosts.Kind.MPICH, network),
+                new GasnetOnHosts(gasnet, network),
+                new JavaProgram("pcj", "PCJ", "Pcj", "pcj", classPath, true).on(network));
     }
 
     /** The java command of this process. */

@@ -46,6 +46,9 @@ class CompareTest {
             --publish --only put8  | --publish writes a whole page into jmh/comparison: leave out --out, --only,
             --publish --out x      | --publish writes a whole page into jmh/comparison: leave out --out, --only,
             --record               | --record goes with --guard
+            --hosts --guard        | --hosts has rows of its own, of a rank on each host: leave out --guard, --mixed,
+            --hosts --starts 3     | --hosts has rows of its own, of a rank on each host: leave out --guard, --mixed,
+            --hosts --only gups    | no row of set table has 'gups' in its name
             --from /no/such/file   | --from: /no/such/file cannot be read
             --nonsense             | Unknown option: '--nonsense'
             """)
@@ -69,6 +72,21 @@ class CompareTest {
         assertEquals(out.toString(), Files.readString(made.resolve("README.md")));
         assertTrue(Files.readString(made.resolve("index.html")).contains("it was a Monday"));
         assertFalse(Files.exists(made.resolve("results.csv")));
+    }
+
+    @Test
+    void shouldMakeTheTableOfTwoHostsAgainFromFigures() throws Exception {
+        Path figures = directory.resolve("hosts.csv");
+        Files.writeString(figures, ResultsText.write(Samples.HEAD,
+                Samples.together(Samples.of("pgas", "get8", 8, 9), Samples.of("tcp", "get8", 8, 1))));
+        Files.createDirectories(directory.resolve("jmh/comparison"));
+        Files.writeString(directory.resolve("jmh/comparison/hosts-reasons.csv"), "get8|it was a Monday\n");
+        Path made = directory.resolve("made");
+        assertEquals(0, run("--hosts", "--from", figures.toString(), "--root", directory.toString(), "--out",
+                made.toString()), err::toString);
+        assertTrue(out.toString().contains("it was a Monday"), out::toString);
+        assertEquals(out.toString(), Files.readString(made.resolve("hosts.md")));
+        assertFalse(Files.exists(made.resolve("index.html")));
     }
 
     private Path guardFile(String... lines) throws Exception {

@@ -98,6 +98,21 @@ class MarkdownTableTest {
         assertTrue(places.getFirst() > 0);
     }
 
+    @Test
+    void shouldShowTcpInPlaceOfCWhereRanksAreOnTwoHosts() {
+        RowSet rows = RowSet.parse(Scope.TWO_HOSTS,
+                List.of("titles", "table|transfers|get8|2|||get 8 B|<= 1.3x of tcp"));
+        Measurements measurements = Samples.together(Samples.of("pgas", "get8", 8, 30),
+                Samples.of("tcp", "get8", 8, 20), Samples.of("pgas-tls", "get8", 8, 40),
+                Samples.of("openmpi", "get8", 8, 35));
+        String text = new MarkdownTable(new Report(Samples.HEAD, measurements, rows, Reasons.parse(List.of()))).text();
+        assertTrue(text.startsWith("# Speed between two hosts: x\n"), text);
+        assertTrue(text.contains("| row | bytes | TCP in C | pgas | best peer | Open MPI | pgas, TLS | pgas / TCP in C "
+                + "| pgas / best peer | spread pgas | starts | goal |"), text);
+        assertTrue(text.contains("| get 8 B | 8 B | 20.0 | 30.0 | 35.0 Open MPI | 35.0 | 40.0 | 1.50 | 0.86 |"), text);
+        assertTrue(text.contains("| get 8 B (get8) | 8 B | 30.0 | goal <= 1.3x of tcp | 1.50 | 0.86 |"), text);
+    }
+
     /** A row of two states: 100 or 300 from start to start. */
     @Test
     void shouldShowTheLeastOfSeveralStartsAndTheirNumber() {

@@ -84,6 +84,16 @@ class RowSetTest {
     }
 
     @Test
+    void shouldHaveRowsOfTwoHostsThatAreAllDifferentAndShown() {
+        RowSet rows = RowSet.read(Scope.TWO_HOSTS);
+        Set<List<Object>> seen = new HashSet<>();
+        rows.entries().forEach(entry -> assertTrue(
+                entry.isShown() && seen.add(List.of(entry.row(), entry.ranks(), entry.bytes())), entry::toString));
+        assertTrue(rows.names(2).containsAll(List.of("msg-rtt", "msg-rate:8", "put:65536")), () -> "" + rows.names(2));
+        rows.entries().forEach(entry -> assertEquals(List.of(), entry.goal().rows(), entry::toString));
+    }
+
+    @Test
     void shouldSelectByPartAndByRanks() {
         RowSet rows = RowSet.read();
         assertTrue(rows.only("vis").entries().stream().allMatch(entry -> entry.row().contains("vis")));

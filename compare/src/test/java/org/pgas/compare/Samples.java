@@ -35,7 +35,7 @@ final class Samples {
     static RowSet rows(String... lines) {
         List<String> all = new ArrayList<>(List.of("titles"));
         all.addAll(List.of(lines));
-        return RowSet.parse(all);
+        return RowSet.parse(Scope.ONE_HOST, all);
     }
 
     static Report report(Measurements measurements, Reasons reasons, String... lines) {
