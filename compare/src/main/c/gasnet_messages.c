@@ -8,7 +8,7 @@
 
 #define LARGEST (64L << 10)
 
-/* Of arguments and alignment that a message may have besides its payload: udp does not take its own largest and these. */
+/* Of arguments and alignment that a message may have besides its payload: udp does not take its largest and these. */
 #define SPARE 512L
 
 enum { PING_SHORT = GEX_AM_INDEX_BASE, PONG_SHORT, PING_MEDIUM, PONG_MEDIUM, PING_LONG, PONG_LONG, COUNT_SHORT, COUNT_MEDIUM, COUNT_LONG };

@@ -104,7 +104,7 @@ final class HostLink {
         Thread.ofPlatform().daemon().name("first word of host " + host.host()).start(this::awaitFirstWord);
     }
 
-    /** Before it nothing beats: a way that does not lead there, and does not say so, would be waited for without end. */
+    /** Before it nothing beats: a way that leads nowhere, and does not say so, would be waited for without end. */
     private void awaitFirstWord() {
         try {
             if (!firstWord.await(firstSilence.toNanos(), TimeUnit.NANOSECONDS)) {

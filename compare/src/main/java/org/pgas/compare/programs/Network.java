@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  * each with a host name and an address of its own, and with both in its table of hosts. Memory, files and processes are
  * this machine's. Nothing of the machine's own network is changed; the namespaces end with their {@link Workshop}.
  *
- * <p>Where namespaces cannot be made, which takes root and iproute2, both hosts are this one, at two addresses of its loopback.
+ * <p>Where namespaces cannot be made, which takes root and iproute2, both hosts are this one, at two addresses of its
+ * loopback.
  */
 public final class Network {
     /** How many hosts there are. */

@@ -14,9 +14,9 @@ import java.util.Set;
  *
  * <p>Strangers may connect as often as they like. Strangers that have said nothing yet have a few seats, as many as
  * there are ranks at least, so that peers do not drive each other away. When there are more of them, the one that is
- * silent for longest has to go. A peer says hello with its first bytes, and has a seat of its own from then on, from which no
- * stranger drives it away: one for each rank, since a rank that calls again has given up its former call. A hello that
- * was heard before is no rank's, whichever process brought it first.
+ * silent for longest has to go. A peer says hello with its first bytes, and has a seat of its own from then on, from
+ * which no stranger drives it away: one for each rank, since a rank that calls again has given up its former call. A
+ * hello that was heard before is no rank's, whichever process brought it first.
  */
 final class Door {
     /** How many may be between connecting and saying hello, or as many as there are ranks. */
