@@ -236,21 +236,21 @@ class TryMessageTest {
         job.world().barrier();
         if (job.rank() == 0) {
             int asked = 0;
-            boolean isFull = false;
-            while (job.world().rma().getLongAcquire(0, REFUSED) == 0 || !isFull) {
-                isFull = !job.world().am().tryRequestShort(1, 200, Mail.NONE, 0);
-                if (isFull) {
-                    Thread.yield();
-                } else {
+            boolean isFullForGood = false;
+            while (!isFullForGood) {
+                boolean polls = job.world().rma().getLongAcquire(1, REFUSED) == 0;
+                while (job.world().am().tryRequestShort(1, 200, Mail.NONE, 0)) {
                     asked++;
                 }
+                isFullForGood = !polls;
             }
             job.world().rma().putLong(1, SENT, asked);
             Signals.raise(job, 1, GO, 1);
             job.close();
         } else {
             job.blockUntil(() -> refused[0] > 0);
-            Signals.raise(job, 0, REFUSED, 1);
+            // to itself: this rank polls no more until it leaves
+            job.world().rma().putLongRelease(1, REFUSED, 1);
             Mail.compute(job, GO, 1);
             isLeaving[0] = true;
             MemorySegment own = job.endpoint().segment().local();
