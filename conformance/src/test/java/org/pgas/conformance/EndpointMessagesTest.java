@@ -407,11 +407,16 @@ class EndpointMessagesTest {
             register(brief);
             job.world().barrier();
             if (job.rank() == 1) {
+                // until rank 0 has left the barrier, which takes in what comes
+                while (job.world().rma().getLongAcquire(0, 8) == 0) {
+                    Thread.onSpinWait();
+                }
                 brief.pair(brief.index()).am().requestShort(0, SHORT);
                 job.world().rma().putLong(0, 0, 1);
             } else {
                 // without taking in what has come
                 MemorySegment own = job.endpoint().segment().local();
+                ValueLayout.JAVA_LONG.varHandle().setRelease(own, 8L, 1L);
                 long patience = System.nanoTime() + Patience.NANOS;
                 while ((long) ValueLayout.JAVA_LONG.varHandle().getAcquire(own, 0L) == 0) {
                     assertTrue(System.nanoTime() < patience, "nothing was sent");
