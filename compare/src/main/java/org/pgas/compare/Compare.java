@@ -71,7 +71,8 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--cores", paramLabel = "A,B", hideParamSyntax = true, split = ",", description = "The two cores to use (default: the first two this process may use).")
     private List<Integer> cores = new ArrayList<>();
 
-    @Option(names = "--hosts", description = "Ranks on two hosts, which reach each other by TCP, with rows of their own: two network namespaces of this machine, which take root and iproute2; otherwise both hosts are this one.")
+    @Option(names = "--hosts", description = "Ranks on two hosts, which reach each other by TCP, with rows of their own: "
+            + "two network namespaces of this machine, which take root and iproute2; otherwise both hosts are this one.")
     private boolean hosts;
 
     @Option(names = "--rows", paramLabel = "SET", description = "table: the rows of the published table; all: every row there is (default: ${DEFAULT-VALUE}).")
@@ -86,10 +87,13 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--mixed", description = "Measures all rows of this library in a second pair of ranks too, which run every row there is for a moment before they measure any, as a program would that uses everything (otherwise only the rows that the table shows so).")
     private boolean mixed;
 
-    @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron queue pcj armci armci-mpi; with --hosts: tcp pgas pgas-tls pgas-one-host tcp-java openmpi mpich gasnet pcj (default: all that are installed).")
+    @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron "
+            + "queue pcj armci armci-mpi; with --hosts: tcp pgas pgas-tls pgas-one-host tcp-java openmpi mpich gasnet "
+            + "pcj (default: all that are installed).")
     private List<String> libraries = new ArrayList<>();
 
-    @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp conduit; with --hosts, with udp conduit.")
+    @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp conduit; with "
+            + "--hosts, with udp conduit.")
     private Path gasnet;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Writes there README.md, results.csv, and index.html with charts.")

@@ -43,7 +43,8 @@ class HostsTest {
         try (Workshop workshop = new Workshop(host)) {
             Program program = maker.program(Network.make(workshop));
             Optional<String> problem = program.prepare(workshop);
-            assumeTrue(problem.isEmpty(), problem::toString);
+            assumeTrue(problem.isEmpty() || !problem.get().startsWith("there is no C compiler"), problem::toString);
+            assertEquals(Optional.empty(), problem);
             Outcome outcome = workshop.run(program.starts(2, new Selection(List.copyOf(ROWS), 1, 1, 0, false)));
             assertTrue(outcome.isGood(), outcome::problem);
             assertEquals(ROWS, outcome.lines().stream().map(line -> line.row() + ":" + line.bytes())

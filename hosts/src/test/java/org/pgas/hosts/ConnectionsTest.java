@@ -95,7 +95,7 @@ class ConnectionsTest {
         assertEquals(0, sleeps);
     }
 
-    /** Connections are made by polls; who sleeps next finds what was left on the wire meanwhile. */
+    /** Connections are made by polls; the next thread that sleeps finds what was left on the wire meanwhile. */
     @Test
     void itPollsAndSleepsUntilAllAreConnectedAndWakesTheNextSleeper() {
         hasRoom = peer -> polls >= 10 * peer;

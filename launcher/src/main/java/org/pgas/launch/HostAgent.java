@@ -49,9 +49,9 @@ import org.pgas.pshm.HostedJob;
  *
  * <pre>
  * field    writer         readers           order
- * whyGone  who misses it  who obeys         volatile, before a frame of the queue
- * heart    who begins     who hears, later  volatile
- * done     who hears      the first         once
+ * whyGone  ears, sender   the main thread   volatile, before a frame of the queue
+ * heart    main thread    ears, later       volatile
+ * done     ears           main thread       once
  * </pre>
  */
 final class HostAgent {
@@ -331,7 +331,7 @@ final class HostAgent {
         } catch (InterruptedException e) {
             // nobody interrupts this thread to any purpose
         } catch (RuntimeException | InternalError e) {
-            // the job's files are damaged: who supervises it says so
+            // the job's files are damaged: its supervisor says so
             System.getLogger(HostAgent.class.getName()).log(System.Logger.Level.DEBUG, "no news of ranks", e);
         }
     }

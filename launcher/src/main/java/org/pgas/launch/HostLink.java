@@ -24,7 +24,7 @@ import org.pgas.launch.agents.Kind;
  * field     writer           readers       order
  * hasHeard  its own reader   any           volatile
  * whyLost   heart, any       its reader    volatile, before the way is cut
- * listener  listen, gone     who tells     atomic: told once that it is gone
+ * listener  listen, gone     any           atomic: told once that it is gone
  * </pre>
  */
 final class HostLink {
@@ -74,7 +74,7 @@ final class HostLink {
         complaints = way.complaints() == null ? null
                 : new Pump("from host " + host.host() + " err", way.complaints(),
                         new LineSplitter(LineTarget.texts(onComplaint)), e -> {
-                            // people who cannot be told are told nothing
+                            // where notes cannot be written, nothing is said
                         });
     }
 

@@ -14,7 +14,7 @@ import org.pgas.launch.agents.OutputPart;
 import org.pgas.launch.agents.RecordingPart;
 
 /**
- * Delivers what ranks of one host have written, on a thread of its own, which whoever takes it may hold up; and their
+ * Delivers what ranks of one host have written, on a thread of its own, which a slow reader may hold up; and their
  * recordings. How much may wait here is bounded by what the agent has credit for, as far as it keeps to that: it runs
  * as the same user, and nothing here looks after it.
  */
@@ -118,7 +118,7 @@ final class HostOutput {
         }
     }
 
-    /** Returns when all that came was delivered; waits for whoever takes it. Once. */
+    /** Returns when all that came was delivered; waits for the reader of the output. Once. */
     void finish() throws InterruptedException {
         parts.add(LAST);
         thread.join();

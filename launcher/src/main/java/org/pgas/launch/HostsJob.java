@@ -33,14 +33,14 @@ import org.pgas.launch.agents.RecordingPart;
  * come, and sees to it that all end together. The first end that it hears of decides the job's exit code; each agent
  * sees to its own ranks. A host whose agent is lost ends the job, and is named.
  *
- * <p>Whoever reads what agents say, and the hearts, wait for nobody: output and notes are delivered by threads of their
+ * <p>The threads that read what agents say, and the hearts, wait for nobody: output and notes are delivered by threads of their
  * own, since people may hold them up.
  *
  * <pre>
  * field                    writer        readers     order
  * end, news, open, links   any thread    any thread  under this object's lock
- * outputs                  who starts    any thread  not changed after the first agent was started
- * result                   who finishes  who waits   volatile
+ * outputs                  the starter   any thread  not changed after the first agent was started
+ * result                   its finisher  any thread  volatile
  * </pre>
  */
 final class HostsJob implements AutoCloseable, HostLink.Listener {
@@ -50,7 +50,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
      * @param timeline to be made at the end, or null
      * @param timeout of the job, or null
      * @param onNote told what else is to be said; may be held up
-     * @param onEnd told how it ended, before anybody who waits for the end
+     * @param onEnd told how it ended, before any thread that waits for the end
      * @param beat how often both sides say that they live
      * @param silence after which a side is lost
      */
@@ -373,7 +373,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     private JobEnd withTimeline(JobEnd found) {
         try (timeline) {
             List<String> lacks = timeline.write(hosts, this::clockAhead);
-            // who asked for the file learns from the exit code that it is missing, as with --output
+            // the exit code tells that the file is missing, as with --output
             boolean isLost = timeline.failure() != null && found.code() == 0;
             (isLost ? lacks.subList(0, lacks.size() - 1) : lacks).forEach(around.onNote());
             return isLost ? new JobEnd(JobEnd.OUTPUT_LOST, timeline.failure()) : found;

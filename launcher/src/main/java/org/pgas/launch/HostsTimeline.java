@@ -25,7 +25,7 @@ import org.pgas.spi.Topology;
  *
  * <pre>
  * field       writer                              readers                      order
- * pids, gaps  threads that take what agents send  the same, who makes a trace  concurrent maps
+ * pids, gaps  threads that take what agents send  the same, the trace's maker  concurrent maps
  * </pre>
  */
 final class HostsTimeline implements AutoCloseable {

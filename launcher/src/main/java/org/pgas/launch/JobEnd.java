@@ -71,7 +71,7 @@ record JobEnd(int code, String message) {
                 + (e instanceof IOException io ? HumanText.of(io) : e.toString()));
     }
 
-    /** @param who has ended, for people */
+    /** @param who the process that has ended, for people */
     static JobEnd ofMissingRank(String who, int waiting) {
         return new JobEnd(1, who + " ended without joining the job that rank " + waiting + " waits to start");
     }

@@ -24,7 +24,8 @@ final class JobsOption {
     /** Of all of these options. */
     static final List<String> NAMES = List.of(DIRECTORY, HOSTS, LAUNCH_WITH);
 
-    @Option(names = DIRECTORY, paramLabel = "DIR", description = "Directory that holds the jobs' files. Default: setting pgas.dir.")
+    @Option(names = DIRECTORY, paramLabel = "DIR", description = "Directory that holds the jobs' files. Default: "
+            + "setting pgas.dir.")
     private Path directory;
 
     @Option(names = HOSTS, paramLabel = "HOST,...", description = "Look there instead of here. Of several hosts, each "

@@ -13,7 +13,7 @@ import org.pgas.PgasException;
  *
  * <pre>
  * field      writer            reader             order
- * end, over  who starts a job  the shutdown hook  published by the latch
+ * end, over  a job's starter   the shutdown hook  published by the latch
  * </pre>
  */
 final class ShutdownGuard {

@@ -36,7 +36,7 @@
  * <p><b>Invariant:</b> an agent is told first what its job is, and then all that was heard before of ranks elsewhere
  * ({@code HostsJobTest.aHostThatIsStartedLaterIsToldItsJobFirstAndThenWhatWasHeard}).
  *
- * <p><b>Invariant:</b> people who read nothing hold up no reader of what agents say
+ * <p><b>Invariant:</b> output that is not read holds up no reader of what agents say
  * ({@code HostsJobTest.notesThatNobodyTakesHoldUpNoReader},
  * {@code HostsJobTest.outputThatNobodyTakesHoldsUpNoReader}).
  *
@@ -44,7 +44,7 @@
  * ({@code HostsIT.theSecretIsInFilesOfTheOwnerAloneAndNowhereElse},
  * {@code OnePerHostIT.theSecretIsOnNoCommandLineAndInNoEnvironment}).
  *
- * <p><b>Invariant:</b> ranks listen at the name or address that their host was given, unless that host, or who started
+ * <p><b>Invariant:</b> ranks listen at the name or address that their host was given, unless that host, or the user that started
  * the job, has named another ({@code HostsIT.ranksAreFoundWhereTheirHostsWere},
  * {@code CommandLineTest.ranksAreFoundWhereTheirHostWasUnlessAnAddressIsSet}). What leads each host to itself is
  * refused before a rank is started there, unless all hosts were called so that they are one machine

@@ -2,8 +2,8 @@ package org.pgas.spi;
 
 /**
  * The names of the files in a job's directory by which ranks of several neighbourhoods find each other. Each host has a
- * directory of its own; whoever makes those of several hosts puts the same secret into all of them, and carries the
- * addresses of ranks from one to the others, before it says there that these ranks have joined.
+ * directory of its own; a launcher of several hosts puts the same secret into all of them, and carries the addresses of
+ * ranks from one to the others, before it says there that these ranks have joined.
  */
 public final class WireFiles {
     /** What ranks of one job have in common and nobody else knows: {@value #SECRET_BYTES} bytes. */

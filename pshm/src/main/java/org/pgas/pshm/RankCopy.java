@@ -3,7 +3,7 @@ package org.pgas.pshm;
 import org.pgas.memory.SharedMemory;
 
 /**
- * What a rank says of itself in the control file of its host, for that of another host: those who look there find the
+ * What a rank says of itself in the control file of its host, for that of another host: a look there finds the
  * rank as if it were of theirs, but for its process, which is not named: it cannot be looked up, nor signalled.
  *
  * @param state how far it has come

@@ -136,7 +136,7 @@ final class TcpSockets implements Sockets {
     public String shown(byte[] address) {
         try {
             InetSocketAddress place = place(address);
-            // whoever told such an address may have meant another host's
+            // the peer that told such an address may have meant another host's
             return place.getAddress().getHostAddress() + " port " + place.getPort()
                     + (place.getAddress().isLoopbackAddress() ? " of this host" : "");
         } catch (IOException e) {

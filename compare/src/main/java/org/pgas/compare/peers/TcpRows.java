@@ -189,7 +189,7 @@ final class TcpRows {
         }
     }
 
-    /** Whoever receives looks at the first word. */
+    /** The receiver looks at the first word. */
     private void take(int bytes) {
         stream.receive(part(local, 0, bytes));
         if (bytes >= Long.BYTES) {

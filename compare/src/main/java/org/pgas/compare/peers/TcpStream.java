@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection between two ranks, for one thread of each. Who waits looks again at once, and never sleeps in the
+ * One connection between two ranks, for one thread of each. A rank that waits looks again at once, and never sleeps in the
  * kernel. Buffers are direct ones, which the JDK does not copy first.
  */
 final class TcpStream implements AutoCloseable {

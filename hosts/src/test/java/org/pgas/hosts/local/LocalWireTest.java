@@ -105,7 +105,7 @@ class LocalWireTest extends StreamLaws {
         assertTheyTalk(wire, 2, other, 1);
     }
 
-    /** Before its rank polls, however long that takes: else strangers who come meanwhile would drive it away. */
+    /** Before its rank polls, however long that takes: else strangers that come meanwhile would drive it away. */
     @Test
     void whoCallsSaysHelloAtOnce() throws IOException {
         Wire called = open(settings(0, 3, true));

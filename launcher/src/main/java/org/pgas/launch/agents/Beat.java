@@ -5,7 +5,7 @@ import java.io.IOException;
 /**
  * What a side says to tell that it lives. Times are {@link System#nanoTime} of a host each.
  *
- * @param clock of who says it, now
+ * @param clock of the sender, now
  * @param echo the clock in the latest beat of the other side
  * @param heldNanos for how long this side has had that one; -1 when there was none yet
  */

@@ -1,7 +1,7 @@
 package org.pgas.launch.agents;
 
 /**
- * How many bytes of output may be on their way to the launcher: who writes waits until some were delivered. Any thread.
+ * How many bytes of output may be on their way to the launcher: a writer waits until some were delivered. Any thread.
  */
 public final class Credit {
     private final long most;

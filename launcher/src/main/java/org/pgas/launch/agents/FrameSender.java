@@ -14,12 +14,12 @@ import java.util.function.Consumer;
 
 /**
  * Sends frames to the other side, by a thread of its own, so that nobody waits for a side that does not read. How much
- * is on its way is bounded by who sends: output by a {@link Credit}, input by answers, news of ranks by how often these
+ * is on its way is bounded by the senders: output by a {@link Credit}, input by answers, news of ranks by how often these
  * change; of the rest there is little.
  *
  * <pre>
  * field   writer                 readers  order
- * failed  its own, who abandons  any      volatile
+ * failed  its own, any           any      volatile
  * </pre>
  */
 public final class FrameSender {
@@ -104,7 +104,7 @@ public final class FrameSender {
         ended.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** The other side is gone: nothing more is sent, and who waits in {@link #close} waits no more. */
+    /** The other side is gone: nothing more is sent, and a thread in {@link #close} waits no more. */
     public void abandon() {
         failed = true;
         frames.clear();

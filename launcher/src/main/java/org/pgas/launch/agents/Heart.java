@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <pre>
  * field   writer                readers  order
- * silent  who hears, the beats  beats    atomic
+ * silent  reader, the beats     beats    atomic
  * </pre>
  */
 public final class Heart implements AutoCloseable {

@@ -49,7 +49,7 @@
  * to join finds those of other hosts as it finds those of its own. What a rank does at the moment is told to the
  * launcher alone. An agent that is started later than others is told first what was heard before.
  *
- * <p><b>Who is lost.</b> Each side sends a BEAT every {@code pgas.host.beat}. One that has had nothing from the other
+ * <p><b>What is lost.</b> Each side sends a BEAT every {@code pgas.host.beat}. One that has had nothing from the other
  * for {@code pgas.host.timeout}, counted in its own beats, takes it for lost, as it does at the end of the stream. The
  * agent then ends its ranks; the launcher ends the job everywhere, and says which host it was, and that nobody can
  * tell what is left there. The agent answers the first BEAT at once, so that short jobs have a comparison of the
