@@ -178,16 +178,21 @@ class FramesTest {
         CountDownLatch reads = new CountDownLatch(1);
         FrameSender sender = new FrameSender("test", stuck(reads), e -> {
         });
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> {
-            try {
-                sender.close(Duration.ofDays(1));
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
-        sender.abandon();
-        closing.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-        reads.countDown();
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> close(sender, Duration.ofDays(1)));
+        try {
+            sender.abandon();
+            closing.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } finally {
+            reads.countDown();
+        }
+    }
+
+    private static void close(FrameSender sender, Duration limit) {
+        try {
+            sender.close(limit);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
@@ -195,11 +200,16 @@ class FramesTest {
         CountDownLatch reads = new CountDownLatch(1);
         FrameSender sender = new FrameSender("test", stuck(reads), e -> {
         });
-        for (int i = 0; i < 1000; i++) {
-            sender.send(Kind.NOTE, new byte[1000]);
+        try {
+            CompletableFuture.runAsync(() -> {
+                for (int i = 0; i < 1000; i++) {
+                    sender.send(Kind.NOTE, new byte[1000]);
+                }
+                close(sender, Duration.ofMillis(1));
+            }).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } finally {
+            reads.countDown();
         }
-        sender.close(Duration.ofMillis(1));
-        reads.countDown();
         sender.close(LIMIT);
     }
 
