@@ -280,13 +280,22 @@ public final class Launcher {
                 plan.timeout, plan.onNote, plan.onEnd, beat, silence));
     }
 
-    private JobOrder order(int index, String job, byte[] secret, boolean hasInput) {
+    /**
+     * What the agent of a host is told.
+     *
+     * @param index of the host
+     * @param hasInput whether rank 0 gets a standard input
+     */
+    JobOrder order(int index, String job, byte[] secret, boolean hasInput) {
         List<Integer> counts = plan.hosts.stream().map(HostRanks::count).toList();
         Path directory = plan.workingDirectory == null ? Path.of("") : plan.workingDirectory;
         Map<String, String> values = new HashMap<>();
         forRanks().forEach((setting, text) -> values.put(setting.key(), setting.kind() == Setting.Kind.PATH
                 ? Path.of(text).toAbsolutePath().toString()
                 : text));
+        // also where nothing has set them: the environment of a host would give its agent others than this side has
+        values.putIfAbsent(Setting.HOST_BEAT.key(), DEFAULT_BEAT.toMillis() + "ms");
+        values.putIfAbsent(Setting.HOST_TIMEOUT.key(), DEFAULT_SILENCE.toMillis() + "ms");
         return new JobOrder(new JobOrder.Place(job + "." + index, index, counts, secret,
                 plan.hosts.get(index).address(), plan.hosts.stream().map(HostRanks::address)
                         .allMatch(HostAddress::isOfThisMachine)),
