@@ -74,6 +74,16 @@ final class HostsRun {
         assertEquals(code, process.exitValue(), () -> err() + out());
     }
 
+    /** As {@link OnHosts} on two hosts, of two ranks and of one, and nothing is left. */
+    void endsAsOneJob() throws InterruptedException {
+        endsWith(0);
+        assertEquals(List.of("[0] got 102", "[0] rank 0 of 3 on host 0 of 2 with 2 neighbours",
+                "[1] got 100", "[1] rank 1 of 3 on host 0 of 2 with 2 neighbours",
+                "[2] got 101", "[2] rank 2 of 3 on host 1 of 2 with 1 neighbours"), out().lines().sorted().toList());
+        assertEquals("", err());
+        nothingIsLeft(List.of());
+    }
+
     String out() {
         return read("out");
     }
