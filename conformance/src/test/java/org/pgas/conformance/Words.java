@@ -17,7 +17,8 @@ final class Words {
      * in the barrier before, where it would take messages in. {@code offset} is that of a word that nothing else uses.
      */
     static void meet(Job job, long offset) {
-        Signals.raise(job, 1 - job.rank(), offset, 1);
+        // not awaited: a wait for the other rank's answer, where it is a neighbour of none, handles what comes behind it
+        job.world().rma().putValueNbi(1 - job.rank(), offset, 1, Long.BYTES);
         compute(job, offset, 1);
     }
 
