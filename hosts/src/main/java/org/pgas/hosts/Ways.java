@@ -29,6 +29,7 @@ import org.pgas.spi.Topology;
  * sends        threads that send    the same                 plain: racy, only when to poll depends on it
  * isServing    wire thread          threads that send        plain: exact for the wire thread, else only a guess
  * hasRefused   the polling thread   wire thread              volatile
+ * hasLeftOne   the polling thread   the polling thread       isPolled
  * brokenSince  the polling thread   the polling thread       isPolled
  * pieces       threads that send    threads that send        the lock of Changes
  * </pre>
@@ -74,6 +75,10 @@ final class Ways implements FrameReceiver {
     private int sends;
     private boolean isServing;
     private volatile boolean hasRefused;
+
+    /** Whether the poll of the wire that is under way has left a frame there. */
+    private boolean hasLeftOne;
+
     private long brokenSince;
 
     Ways(Conduit near, Topology topology, Wire wire, Board board, Changes changes) {
@@ -244,14 +249,16 @@ final class Ways implements FrameReceiver {
         }
         try {
             int taken = 0;
-            int more;
+            boolean isMore;
             hasRefused = false;
             do {
-                more = wire.poll(this, BATCH);
+                hasLeftOne = false;
+                int more = wire.poll(this, BATCH);
                 taken += more;
                 // what was taken may be what was waited for by a frame that was refused before it
-            } while (more > 0 && taken < MOST_BATCHES * BATCH);
-            hasRefused |= more > 0;
+                isMore = more == BATCH || more > 0 && hasLeftOne;
+            } while (isMore && taken < MOST_BATCHES * BATCH);
+            hasRefused |= isMore;
             for (Way way : all) {
                 way.settle();
             }
@@ -323,6 +330,7 @@ final class Ways implements FrameReceiver {
         }
         boolean isTaken = take(way, head, longs, data, bytes);
         way.came(isTaken, bytes);
+        hasLeftOne |= !isTaken;
         return isTaken;
     }
 
