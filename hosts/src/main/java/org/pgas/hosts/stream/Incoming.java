@@ -79,6 +79,9 @@ final class Incoming {
             lose(Loss.Cause.CLOSED, "has closed its wire");
         }
         giveBack();
+        if (handed > 0) {
+            out.came(handed);
+        }
         return handed;
     }
 

@@ -12,7 +12,7 @@ import org.pgas.memory.SharedMemory;
  * <p>What the peer has not taken of a channel is never more than {@link #ROOM_BYTES} of frames, whether it lies here,
  * in the system, or at the peer: so the memory here is enough, and a channel finds no room for its own sake only.
  *
- * <p>Any thread; every field but {@code failure} is used under this object's lock.
+ * <p>Any thread; fields without a note are used under this object's lock.
  */
 final class Outgoing {
     /** Room of a channel to a peer, in bytes of frames. */
@@ -51,6 +51,7 @@ final class Outgoing {
     private boolean isWriteAwaited;
     private boolean isPolledSoon;
     private long written;
+    private boolean isAnswer; // polls, senders | senders | plain: racy, only when the next frame goes depends on it
     private volatile boolean isWaiting; // senders, polls, under the lock | polls | volatile
     private volatile String failure; // senders, polls, close, under the lock | polls | volatile
 
@@ -96,11 +97,16 @@ final class Outgoing {
         counts[WireCounter.FRAMES_SENT.ordinal()]++;
         counts[WireCounter.BYTES_SENT.ordinal()] += bytes;
         seal(frame, Frames.DATA, channel, longs, bytes);
-        isWaiting = isKeptBack(TOGETHER_NANOS);
+        isWaiting = !isAnswer && isKeptBack(TOGETHER_NANOS);
         if (!isWaiting) {
             write();
         }
         return true;
+    }
+
+    /** A poll has taken in so many frames, more than none: the peer may wait for an answer to a frame that came alone. */
+    void came(int frames) {
+        isAnswer = frames == 1;
     }
 
     /** Whether what there is waits for more: the system was called less than {@code nanos} ago, or takes nothing. */
@@ -186,6 +192,7 @@ final class Outgoing {
             isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
             awaitWrite(isWaiting);
             written = System.nanoTime();
+            isAnswer = false;
         } catch (IOException e) {
             end("takes nothing any more (" + e.getMessage() + ")");
         }
