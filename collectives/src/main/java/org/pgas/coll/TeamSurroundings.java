@@ -23,8 +23,11 @@ final class TeamSurroundings implements Surroundings {
     TeamSurroundings(Team team) {
         this.team = team;
         neighbourhoods = Neighbours.ofMembers(TeamCore.of(team));
-        // where ranks share cores, who spins keeps the awaited rank from running
-        spins = team.job().host().size() > Runtime.getRuntime().availableProcessors() ? 0 : SPINS;
+        // where ranks share cores, one that spins keeps the awaited one from running; and what members elsewhere write
+        // comes by polls alone
+        boolean isInVain = team.job().host().size() > Runtime.getRuntime().availableProcessors()
+                || neighbourhoods != null;
+        spins = isInVain ? 0 : SPINS;
     }
 
     @Override

@@ -101,6 +101,11 @@ public class BarrierLane {
         return jobRanks;
     }
 
+    /** Whether lines of some members are copies here, which change when this rank, or a neighbour, polls. */
+    boolean isCopied() {
+        return false;
+    }
+
     public long line(int rank) {
         return base + (long) rank * stride;
     }

@@ -21,6 +21,11 @@ final class CopiedLane extends BarrierLane {
     }
 
     @Override
+    boolean isCopied() {
+        return true;
+    }
+
+    @Override
     long count(long line) {
         copies.beginChange();
         long word = super.count(line);

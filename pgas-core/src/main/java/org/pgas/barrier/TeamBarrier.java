@@ -8,6 +8,7 @@ import org.pgas.operation.UnawaitedOperations;
 import org.pgas.rank.RankCounters;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Activity;
+import org.pgas.wait.Awaited;
 import org.pgas.wait.Waiting;
 
 /** The barriers of one team: any number of phases may be under way, and be synchronised in any order. */
@@ -41,8 +42,11 @@ public final class TeamBarrier {
         counters.barrier();
         BarrierEvent event = Recorder.isOn() ? Recorder.barrier() : null;
         long phase = lane.arrive();
-        if (!spin(phase)) {
-            awaitLong(phase);
+        if (lane.isCopied()) {
+            // others' arrivals come by polls alone
+            waiting.awaitAll(awaited(phase));
+        } else if (!spin(phase)) {
+            waiting.awaitLong(awaited(phase));
         }
         if (event != null) {
             finish(event, phase, false);
@@ -60,8 +64,8 @@ public final class TeamBarrier {
         return false;
     }
 
-    private void awaitLong(long phase) {
-        waiting.awaitLong(lane.phase(phase, activity, "barrier"));
+    private Awaited awaited(long phase) {
+        return lane.phase(phase, activity, "barrier");
     }
 
     private void finish(BarrierEvent event, long phase, boolean split) {
