@@ -258,9 +258,7 @@ public final class Messenger implements Progress, Sending {
             loopRequest(head, first, second, ArgumentPacking.NONE, null, 0, 0, 0, false);
             return;
         }
-        do {
-            room.await(requestOutbox, peer, head, 0);
-        } while (!requestOutbox.sendShort(peer, head, first, second));
+        room.await(() -> requestOutbox.sendShort(peer, head, first, second), requestOutbox, peer, head, 0);
         counters.request();
     }
 
@@ -279,23 +277,20 @@ public final class Messenger implements Progress, Sending {
             loopReply(head, first, second, ArgumentPacking.NONE, null, 0, 0, 0);
             return;
         }
-        do {
-            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
-                return;
-            }
-        } while (!replyOutbox.sendShort(peer, head, first, second));
-        counters.reply();
+        if (room.awaitForReply(() -> replyOutbox.sendShort(peer, head, first, second), replyOutbox, peer, head, 0)) {
+            counters.reply();
+        }
     }
 
     public boolean requestShort(int peer, long head, int[] arguments, boolean immediate) {
         if (peer == self) {
             return loopRequest(head, arguments, immediate);
         }
-        while (!requestOutbox.sendShort(peer, head, arguments)) {
+        if (!requestOutbox.sendShort(peer, head, arguments)) {
             if (immediate) {
                 return room.refuse(requestOutbox, peer, head, 0);
             }
-            room.await(requestOutbox, peer, head, 0);
+            room.await(() -> requestOutbox.sendShort(peer, head, arguments), requestOutbox, peer, head, 0);
         }
         counters.request();
         return true;
@@ -308,11 +303,11 @@ public final class Messenger implements Progress, Sending {
             return loopReply(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
                     arguments, null, 0, 0, 0);
         }
-        while (!replyOutbox.sendShort(peer, head, arguments)) {
+        if (!replyOutbox.sendShort(peer, head, arguments)) {
             if (immediate) {
                 return room.isDropped(replyOutbox, peer, head, 0);
             }
-            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
+            if (!room.awaitForReply(() -> replyOutbox.sendShort(peer, head, arguments), replyOutbox, peer, head, 0)) {
                 return true;
             }
         }
@@ -326,11 +321,13 @@ public final class Messenger implements Progress, Sending {
         if (peer == self) {
             return loopRequest(head, first, second, arguments, source, sourceOffset, 0, bytes, immediate);
         }
-        while (!requestOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes)) {
+        if (!requestOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes)) {
             if (immediate) {
                 return room.refuse(requestOutbox, peer, head, bytes);
             }
-            room.await(requestOutbox, peer, head, bytes);
+            room.await(
+                    () -> requestOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes),
+                    requestOutbox, peer, head, bytes);
         }
         counters.request(bytes);
         return true;
@@ -342,11 +339,13 @@ public final class Messenger implements Progress, Sending {
         if (peer == self) {
             return loopReply(head, first, second, arguments, source, sourceOffset, 0, bytes);
         }
-        while (!replyOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes)) {
+        if (!replyOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes)) {
             if (immediate) {
                 return room.isDropped(replyOutbox, peer, head, bytes);
             }
-            if (!room.awaitForReply(replyOutbox, peer, head, bytes)) {
+            if (!room.awaitForReply(
+                    () -> replyOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes),
+                    replyOutbox, peer, head, bytes)) {
                 return true;
             }
         }
@@ -389,8 +388,9 @@ public final class Messenger implements Progress, Sending {
             loopRequest(head, first, second, arguments, null, 0, targetOffset, bytes, false);
             return;
         }
-        while (!requestOutbox.sendLong(peer, head, first, second, arguments, targetOffset, bytes)) {
-            room.await(requestOutbox, peer, head, 0);
+        if (!requestOutbox.sendLong(peer, head, first, second, arguments, targetOffset, bytes)) {
+            room.await(() -> requestOutbox.sendLong(peer, head, first, second, arguments, targetOffset, bytes),
+                    requestOutbox, peer, head, 0);
         }
         counters.request(bytes);
     }
@@ -421,10 +421,11 @@ public final class Messenger implements Progress, Sending {
             loopReply(head, first, second, arguments, null, 0, targetOffset, bytes);
             return;
         }
-        while (!replyOutbox.sendLong(peer, head, first, second, arguments, targetOffset, bytes)) {
-            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
-                return;
-            }
+        if (!replyOutbox.sendLong(peer, head, first, second, arguments, targetOffset, bytes)
+                && !room.awaitForReply(
+                        () -> replyOutbox.sendLong(peer, head, first, second, arguments, targetOffset, bytes),
+                        replyOutbox, peer, head, 0)) {
+            return;
         }
         counters.reply(bytes);
     }

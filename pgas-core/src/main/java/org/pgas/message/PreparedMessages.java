@@ -1,5 +1,7 @@
 package org.pgas.message;
 
+import java.util.function.BooleanSupplier;
+
 import org.pgas.memory.AddressMap;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
@@ -71,7 +73,7 @@ public final class PreparedMessages {
             if (immediate && !asReply) {
                 room.refuse(outbox, peer, head, bytes);
             }
-            if (immediate || !await(asReply, peer, head, bytes)) {
+            if (immediate || !await(() -> true, asReply, peer, head, bytes)) {
                 return 0;
             }
             // with room, what is missing is a free claim: other threads of this rank hold all there are, perhaps for good
@@ -80,12 +82,12 @@ public final class PreparedMessages {
         }
     }
 
-    /** Waits for room; false when it is a reply that is dropped. */
-    private boolean await(boolean asReply, int peer, long head, int bytes) {
+    /** Waits for room, and for what is tried then; false when it is a reply that is dropped. */
+    private boolean await(BooleanSupplier attempt, boolean asReply, int peer, long head, int bytes) {
         if (asReply) {
-            return room.awaitForReply(replyOutbox, peer, head, bytes);
+            return room.awaitForReply(attempt, replyOutbox, peer, head, bytes);
         }
-        room.await(requestOutbox, peer, head, bytes);
+        room.await(attempt, requestOutbox, peer, head, bytes);
         return true;
     }
 
@@ -100,9 +102,10 @@ public final class PreparedMessages {
 
     void commit(boolean asReply, int peer, long claim, long head, long first, long second, int[] arguments, int bytes) {
         MessageOutbox outbox = outbox(asReply);
-        while (!outbox.commit(peer, claim, head, first, second, arguments, bytes)) {
+        if (!outbox.commit(peer, claim, head, first, second, arguments, bytes)) {
             try {
-                if (!await(asReply, peer, head, bytes)) {
+                if (!await(() -> outbox.commit(peer, claim, head, first, second, arguments, bytes), asReply, peer, head,
+                        bytes)) {
                     outbox.cancel(peer, claim);
                     return;
                 }

@@ -1,5 +1,7 @@
 package org.pgas.message;
 
+import java.util.function.BooleanSupplier;
+
 import org.pgas.PeerLostException;
 import org.pgas.spi.Activity;
 import org.pgas.spi.MessageHead;
@@ -21,30 +23,38 @@ final class RoomWait {
         this.messages = messages;
     }
 
-    /** Returns when there was room for such a message a moment ago; throws when the peer has left. */
-    void await(MessageOutbox outbox, int peer, long head, int bytes) {
+    /**
+     * Tries to send such a message until it is sent; throws when the peer has left. Where there is room, something that
+     * passes may still be in the way: a wire that is full, or a lock that another thread holds. So the wait is for the
+     * message itself, and not for room: a thread that tried without a pause would keep a processor from that thread, or
+     * a carrier from a virtual one.
+     *
+     * @param attempt sends it, or says false and has changed nothing; not called again once it has said true
+     */
+    void await(BooleanSupplier attempt, MessageOutbox outbox, int peer, long head, int bytes) {
         // also when there is room already, as where another thread took it or claims have run out: whoever comes back here again and
         // again must take in what its peers wait for
         messages.poll();
+        Room room = new Room(attempt, outbox, peer, head, bytes);
         for (int i = 0; i < waiting.spins(); i++) {
             messages.poll();
-            if (outbox.hasRoom(peer, head, bytes)) {
+            if (room.isMet()) {
                 return;
             }
             Thread.onSpinWait();
         }
         outbox.wantRoom(peer, true);
         try {
-            waiting.awaitLong(new Room(outbox, peer, head, bytes));
+            waiting.awaitLong(room);
         } finally {
             outbox.wantRoom(peer, false);
         }
     }
 
     /** As {@link #await}; false when the rank that asked has left: it wants no answer, and the handler that gives it has done nothing wrong. */
-    boolean awaitForReply(MessageOutbox outbox, int peer, long head, int bytes) {
+    boolean awaitForReply(BooleanSupplier attempt, MessageOutbox outbox, int peer, long head, int bytes) {
         try {
-            await(outbox, peer, head, bytes);
+            await(attempt, outbox, peer, head, bytes);
             return true;
         } catch (PeerLostException e) {
             System.getLogger(RoomWait.class.getName()).log(System.Logger.Level.DEBUG, "a reply is dropped", e);
@@ -59,7 +69,7 @@ final class RoomWait {
     boolean refuse(MessageOutbox outbox, int peer, long head, int bytes) {
         // whether there is room last: what the peer has taken in before it left may have made some
         if (waiting.hasLeft(peer) && !outbox.hasRoom(peer, head, bytes)) {
-            throw waiting.lost(new Room(outbox, peer, head, bytes), peer);
+            throw waiting.lost(new Room(() -> true, outbox, peer, head, bytes), peer);
         }
         return false;
     }
@@ -71,10 +81,37 @@ final class RoomWait {
         return waiting.hasLeft(peer) && !outbox.hasRoom(peer, head, bytes);
     }
 
-    private record Room(MessageOutbox outbox, int peer, long head, int bytes) implements AwaitedWithoutCall {
+    /** A message that finds room and is sent; of one thread. */
+    private static final class Room implements AwaitedWithoutCall {
+        /** What is in the way although there is room rings no bell when it has passed. */
+        private static final long PASSING_NANOS = 100_000;
+
+        private final BooleanSupplier attempt;
+        private final MessageOutbox outbox;
+        private final int peer;
+        private final long head;
+        private final int bytes;
+        private boolean isSent;
+
+        Room(BooleanSupplier attempt, MessageOutbox outbox, int peer, long head, int bytes) {
+            this.attempt = attempt;
+            this.outbox = outbox;
+            this.peer = peer;
+            this.head = head;
+            this.bytes = bytes;
+        }
+
+        private boolean isThere() {
+            return outbox.hasRoom(peer, head, bytes);
+        }
+
+        /** Asked more than once: a message is sent once. */
         @Override
         public boolean isMet() {
-            return outbox.hasRoom(peer, head, bytes);
+            if (!isSent) {
+                isSent = isThere() && attempt.getAsBoolean();
+            }
+            return isSent;
         }
 
         @Override
@@ -85,6 +122,11 @@ final class RoomWait {
         @Override
         public int[] missing() {
             return new int[]{peer};
+        }
+
+        @Override
+        public long longestSleepNanos() {
+            return isThere() ? PASSING_NANOS : Waiting.SLEEP_NANOS;
         }
 
         @Override
