@@ -13,13 +13,15 @@ import java.util.stream.Collectors;
 import org.pgas.launch.agents.HostRanks;
 
 /**
- * The command that starts an agent on a host, or {@code pgas} itself, to look at jobs there: this launcher's java and
- * class path, which are to be found there by the same names. To an agent it says nothing of the job: all users can read
- * a command.
+ * The command that starts an agent on a host, or {@code pgas} itself, to look at jobs there. Where the script has
+ * started this launcher, it is the script of the same name there, which takes the JDK and the build that it finds on
+ * its host. Else it is this launcher's java and class path, which are to be found there by the same names. To an agent
+ * the command says nothing of the job: all users can read it.
  *
  * @param words in place of ssh: a command that is given the host and the agent's command, word by word; empty for ssh
+ * @param script which is called there, with what it is to know of this launcher; empty for java
  */
-record AgentCommand(List<String> words) implements AgentWay.Opener {
+record AgentCommand(List<String> words, List<String> script) implements AgentWay.Opener {
     /**
      * Takes a command out of the group of the launcher's terminal, where an interrupt would end it before it could
      * tell of the job's end.
@@ -36,17 +38,27 @@ record AgentCommand(List<String> words) implements AgentWay.Opener {
     /** Commands that make one line of all words, which a shell takes apart. */
     private static final Set<String> WITH_SHELL = Set.of("ssh", "rsh");
 
-    /** What the virtual machine says, such as warnings and stacks for SIGQUIT, is no frame: to standard error. */
-    private static final List<String> VM_OUTPUT = List.of("-XX:+DisplayVMOutputToStderr", "-Xlog:disable",
-            "-Xlog:all=warning,aot=off,cds=off:stderr");
-
+    /** Of every launcher. */
     private static final String FLAGS = "launcher.args";
+
+    /** Of an agent, behind them. */
+    private static final String AGENT_FLAGS = "agent.args";
+
+    /** What the script is told to start. */
+    private static final String AGENT = "agent";
+
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
     /** @param text the words, between blanks; null for ssh */
     static AgentCommand parse(String text) {
         return new AgentCommand(text == null ? List.of()
-                : Arrays.stream(text.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList());
+                : Arrays.stream(text.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList(),
+                ThisJvm.script());
+    }
+
+    @Override
+    public boolean isOfHost() {
+        return !script.isEmpty();
     }
 
     /** The name of the command that leads to hosts, for people. */
@@ -60,7 +72,7 @@ record AgentCommand(List<String> words) implements AgentWay.Opener {
     }
 
     /** The way to an agent of this host, which is started without another command. */
-    static AgentWay openHere() throws IOException {
+    AgentWay openHere() throws IOException {
         List<String> command = new ArrayList<>(List.of(APART));
         command.addAll(agent());
         return ProcessWay.start(command, "its process");
@@ -75,8 +87,11 @@ record AgentCommand(List<String> words) implements AgentWay.Opener {
 
     /** The whole command of {@code pgas} with these words, which an interrupt of the terminal ends with the caller. */
     List<String> ofTool(String host, List<String> tool) {
-        List<String> command = java();
-        command.addAll(List.of("-cp", classPath(), Pgas.class.getName()));
+        List<String> command = new ArrayList<>(script);
+        if (script.isEmpty()) {
+            command.addAll(java(FLAGS));
+            command.addAll(List.of("-cp", classPath(), Pgas.class.getName()));
+        }
         command.addAll(tool);
         return to(host, command);
     }
@@ -94,17 +109,23 @@ record AgentCommand(List<String> words) implements AgentWay.Opener {
         return WITH_SHELL.contains(name().replaceFirst(".*/", ""));
     }
 
-    private static List<String> agent() {
-        List<String> command = java();
-        command.addAll(VM_OUTPUT);
-        command.addAll(List.of("-Xmx128m", "-cp", classPath(), HostAgent.class.getName()));
+    private List<String> agent() {
+        if (!script.isEmpty()) {
+            List<String> command = new ArrayList<>(script);
+            command.add(AGENT);
+            return command;
+        }
+        List<String> command = java(FLAGS, AGENT_FLAGS);
+        command.addAll(List.of("-cp", classPath(), HostAgent.class.getName()));
         return command;
     }
 
-    private static List<String> java() {
+    private static List<String> java(String... flags) {
         List<String> command = new ArrayList<>(List.of(ThisJvm.java().toString()));
-        ArgumentFile.resource(FLAGS).lines().map(String::strip).filter(line -> !line.isEmpty() && !line.startsWith("#"))
-                .forEach(command::add);
+        for (String each : flags) {
+            ArgumentFile.resource(each).lines().map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#")).forEach(command::add);
+        }
         return command;
     }
 

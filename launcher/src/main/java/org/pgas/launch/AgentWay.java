@@ -13,6 +13,9 @@ interface AgentWay {
     interface Opener {
         /** The way to a host of the job; each is asked for once. Error: there is none. */
         AgentWay open(HostRanks host) throws IOException;
+
+        /** Whether agents run from what their own hosts have, and not from this launcher's class path. */
+        boolean isOfHost();
     }
 
     /** What the agent says. */

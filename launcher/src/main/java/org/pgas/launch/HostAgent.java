@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +70,9 @@ final class HostAgent {
     /** Null where the launcher has started this. */
     private final AgentConnection connection;
 
+    /** Of ranks that run from this agent's class path; null for none. */
+    private final Path classCache;
+
     private final FrameReader orders;
     private final FrameSender sender;
 
@@ -87,8 +91,9 @@ final class HostAgent {
     private volatile String whyGone = "";
     private volatile Heart heart;
 
-    private HostAgent(AgentConnection connection, InputStream in, OutputStream out) {
+    private HostAgent(AgentConnection connection, InputStream in, OutputStream out, Path classCache) {
         this.connection = connection;
+        this.classCache = classCache;
         orders = new FrameReader(in);
         sender = new FrameSender("agent sender", out, e -> endWithLauncher(HumanText.of(e)));
     }
@@ -97,23 +102,29 @@ final class HostAgent {
         sender.send(Kind.INPUT_TAKEN, new byte[0]);
     }
 
-    /** No arguments: the launcher says everything on standard input. */
+    /**
+     * Of the job the launcher says everything on standard input.
+     *
+     * @param arguments the class cache that this host has for ranks with this class path, if it has one
+     */
     public static void main(String[] arguments) throws InterruptedException {
         InputStream in = new FileInputStream(FileDescriptor.in);
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         // whatever else is printed is no frame
         System.setOut(System.err);
-        System.exit(new HostAgent(null, in, out).run());
+        Path classCache = arguments.length == 0 ? null : Path.of(arguments[0]);
+        System.exit(new HostAgent(null, in, out, classCache).run());
     }
 
     /**
      * Does what a launcher wants that this process has called.
      *
+     * @param classCache that this host has for ranks with the class path of this process; null for none
      * @return the exit code of this process: that of the job, or 1 when the launcher was lost
      */
-    static int called(AgentConnection connection) throws InterruptedException {
+    static int called(AgentConnection connection, Path classCache) throws InterruptedException {
         try {
-            return new HostAgent(connection, connection.in(), connection.out()).run();
+            return new HostAgent(connection, connection.in(), connection.out(), classCache).run();
         } catch (IOException e) {
             throw new PgasException(ErrorCode.RESOURCE, "the connection to host 0 has failed: " + HumanText.of(e), e);
         } finally {
@@ -200,14 +211,16 @@ final class HostAgent {
         JobOrder.Program program = order.program();
         JobOrder.Conditions conditions = order.conditions();
         Launcher.Builder builder = Launcher.builder().place(order.place(), conditions.environment())
-                .mainClass(program.mainClass()).classPath(program.classPath().stream().map(Path::of).toList())
+                .mainClass(program.mainClass()).classPath(classPath(program))
                 .arguments(program.arguments()).jvmArguments(program.jvmArguments())
                 .workingDirectory(Path.of(program.workingDirectory())).bind(conditions.bind())
                 .output(RankOutput.to((rank, size, isError) -> new SentOutput(rank, isError)))
                 .onNote(text -> sender.send(Kind.NOTE, BodyWriter.ofText(text))).onFirstEnd(this::ended)
                 .onEnd(this::endedLate);
         settings(conditions.settings()).forEach(builder::setting);
-        if (!program.classCache().isEmpty()) {
+        if (program.ownLibrary()) {
+            builder.classCache(classCache);
+        } else if (!program.classCache().isEmpty()) {
             builder.classCache(Path.of(program.classCache()));
         }
         if (conditions.heapBytes() > 0) {
@@ -220,6 +233,11 @@ final class HostAgent {
             builder.recordings(this::sendRecording);
         }
         return builder.build();
+    }
+
+    private static List<Path> classPath(JobOrder.Program program) {
+        List<Path> entries = program.classPath().stream().map(Path::of).toList();
+        return program.ownLibrary() ? Program.join(ThisJvm.classPath(), entries) : entries;
     }
 
     private static Map<Setting, String> settings(Map<String, String> values) {

@@ -274,7 +274,7 @@ public final class Launcher {
         boolean hasInput = plan.inheritInput && !HostsInput.isTerminal();
         List<JobOrder> orders = new ArrayList<>();
         for (int index = 0; index < hosts; index++) {
-            orders.add(order(index, job, secret, index == 0 && hasInput));
+            orders.add(order(index, job, secret, index == 0 && hasInput, agents.isOfHost()));
         }
         return HostsJob.start(plan.hosts, orders, agents, new HostsJob.Surroundings(plan.output, plan.timeline,
                 plan.timeout, plan.onNote, plan.onEnd, beat, silence));
@@ -285,8 +285,9 @@ public final class Launcher {
      *
      * @param index of the host
      * @param hasInput whether rank 0 gets a standard input
+     * @param ownLibrary whether its ranks run from the agent's class path, so that it is told of other entries alone
      */
-    JobOrder order(int index, String job, byte[] secret, boolean hasInput) {
+    JobOrder order(int index, String job, byte[] secret, boolean hasInput, boolean ownLibrary) {
         List<Integer> counts = plan.hosts.stream().map(HostRanks::count).toList();
         Path directory = plan.workingDirectory == null ? Path.of("") : plan.workingDirectory;
         Map<String, String> values = new HashMap<>();
@@ -299,9 +300,11 @@ public final class Launcher {
         return new JobOrder(new JobOrder.Place(job + "." + index, index, counts, secret,
                 plan.hosts.get(index).address(), plan.hosts.stream().map(HostRanks::address)
                         .allMatch(HostAddress::isOfThisMachine)),
-                new JobOrder.Program(plan.jvmArguments, command.classPath().stream().map(Path::toString).toList(),
+                new JobOrder.Program(plan.jvmArguments, ownLibrary, command.classPath().stream()
+                        .filter(entry -> !ownLibrary || !ThisJvm.classPath().contains(entry)).map(Path::toString)
+                        .toList(),
                         plan.mainClass, plan.arguments, directory.toAbsolutePath().toString(),
-                        plan.classCache == null ? "" : plan.classCache.toString()),
+                        plan.classCache == null || ownLibrary ? "" : plan.classCache.toString()),
                 new JobOrder.Conditions(values, environment(), plan.heapBytes, plan.bind, hasInput,
                         plan.timeline != null));
     }

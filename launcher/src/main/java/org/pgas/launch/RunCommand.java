@@ -128,7 +128,8 @@ final class RunCommand implements Callable<Integer> {
         }
         List<HostRanks> placed = placed();
         if (onePerHost) {
-            return new ScheduledHosts(ranks, Settings.read(settings()), this::scheduledLauncher, this::note).run();
+            return new ScheduledHosts(ranks, Settings.read(settings()), classCache, this::scheduledLauncher, this::note)
+                    .run();
         }
         Launcher launcher = launcher(placed);
         if (verbose) {

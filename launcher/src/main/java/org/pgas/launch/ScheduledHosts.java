@@ -2,6 +2,7 @@ package org.pgas.launch;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,6 +33,10 @@ final class ScheduledHosts {
     private final HostPlace place;
     private final int ranks;
     private final Settings settings;
+
+    /** Null for none. */
+    private final Path classCache;
+
     private final Function<List<HostRanks>, Launcher> launchers;
     private final Consumer<String> onNote;
 
@@ -40,14 +45,16 @@ final class ScheduledHosts {
      *
      * @param ranks of the whole job
      * @param settings that find the others
+     * @param classCache that this host has for ranks with the class path of this process; null for none
      * @param launchers makes the launcher of a job whose ranks are so placed; asked at host 0 alone
      * @param onNote told what else is to be said, by any thread
      */
-    ScheduledHosts(int ranks, Settings settings, Function<List<HostRanks>, Launcher> launchers,
+    ScheduledHosts(int ranks, Settings settings, Path classCache, Function<List<HostRanks>, Launcher> launchers,
             Consumer<String> onNote) {
         place = HostPlace.find(settings);
         this.ranks = ranks;
         this.settings = settings;
+        this.classCache = classCache;
         this.launchers = launchers;
         this.onNote = onNote;
         if (ranks < place.count()) {
@@ -66,7 +73,7 @@ final class ScheduledHosts {
         if (place.index() > 0) {
             AgentConnection connection = rendezvous.call();
             patience(connection, rendezvous.left().plus(LEAST_PATIENCE));
-            return HostAgent.called(connection);
+            return HostAgent.called(connection, classCache);
         }
         if (place.starter() != null && place.starter().isShared()) {
             onNote.accept(place.starter().launcher() + " has started several processes on one host, each of which "
@@ -102,7 +109,7 @@ final class ScheduledHosts {
             Launcher launcher = launchers.apply(placed);
             Duration patience = launcher.settings().duration(Setting.HOST_TIMEOUT, Launcher.DEFAULT_SILENCE);
             others.forEach(each -> patience(each, patience.compareTo(LEAST_PATIENCE) > 0 ? patience : LEAST_PATIENCE));
-            try (HostsJob job = launcher.startOnHosts(host -> way(placed, waiting, host))) {
+            try (HostsJob job = launcher.startOnHosts(new Ways(placed.getFirst(), waiting))) {
                 end = new EndOrder(job.await(), "the job ended before it had begun on this host");
                 return end.code();
             }
@@ -115,16 +122,33 @@ final class ScheduledHosts {
         }
     }
 
-    private static AgentWay way(List<HostRanks> placed, Map<HostRanks, AgentConnection> waiting, HostRanks host)
-            throws IOException {
-        return host.equals(placed.getFirst()) ? AgentCommand.openHere() : new CalledWay(waiting.remove(host));
-    }
-
     private static void patience(AgentConnection connection, Duration limit) {
         try {
             connection.patience(limit);
         } catch (IOException e) {
             // it has ended, which its reader finds
+        }
+    }
+
+    /** To the agent of this host, which is started, and to those that have called, each of which is taken out. */
+    private static final class Ways implements AgentWay.Opener {
+        private final AgentCommand agents = AgentCommand.parse(null);
+        private final HostRanks here;
+        private final Map<HostRanks, AgentConnection> waiting;
+
+        Ways(HostRanks here, Map<HostRanks, AgentConnection> waiting) {
+            this.here = here;
+            this.waiting = waiting;
+        }
+
+        @Override
+        public AgentWay open(HostRanks host) throws IOException {
+            return host.equals(here) ? agents.openHere() : new CalledWay(waiting.remove(host));
+        }
+
+        @Override
+        public boolean isOfHost() {
+            return agents.isOfHost();
         }
     }
 }

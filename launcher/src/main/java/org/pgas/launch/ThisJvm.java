@@ -50,6 +50,16 @@ final class ThisJvm {
         return Path.of(System.getProperty("java.io.tmpdir"));
     }
 
+    /**
+     * The script that has started this JVM, and the words by which one of the same name on another host takes the same
+     * JDK and the same build, where it has them. Empty where no script has.
+     */
+    static List<String> script() {
+        String script = System.getProperty("org.pgas.script");
+        return script == null ? List.of()
+                : List.of(script, "--jdk=" + home(), "--build=" + System.getProperty("org.pgas.build", ""));
+    }
+
     static List<Path> classPath() {
         return parseClassPath(System.getProperty("java.class.path"));
     }

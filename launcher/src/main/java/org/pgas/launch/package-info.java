@@ -75,7 +75,18 @@
  * The script holds the directory by a shared {@code flock} on a descriptor that the launcher inherits by {@code exec},
  * and that the JDK closes in the ranks, which outlive the launcher by two seconds at most; the run that makes the next
  * copy removes those that it can lock. A process that opened a directory just before it was removed finds no class
- * path in it, and looks again. Only {@code run} and {@code bench} compare sources with what is built.
+ * path in it, and looks again. Only {@code run} and {@code bench} build when sources are newer than what is built.
+ *
+ * <p><b>An agent runs from what its host has.</b> A launcher that the script has started has its agents started by the
+ * script of the same path on their hosts. It names its JDK and its copy, which are taken where they are there; else the
+ * JDK and the copy that are found. The script holds the copy for the agent as for a launcher. The agent puts its own
+ * class path and class cache in place of the launcher's, and is told of the program's entries alone. So does one that a
+ * scheduler has started, if the script has started the launcher of host 0.
+ *
+ * <p><b>Invariant:</b> an agent needs no file of the launcher's host
+ * ({@code PgasScriptTest.anAgentRunsFromWhatItsHostHas},
+ * {@code HostAgentIT.ranksRunFromTheClassPathOfTheirAgentWhereTheLauncherNamesNone}), but runs from the launcher's copy
+ * where that is there ({@code PgasScriptTest.anAgentRunsFromTheCopyOfItsLauncherWhereThatIsThere}).
  *
  * <p><b>Invariant:</b> what runs keeps its jars, and tools build nothing
  * ({@code PgasScriptTest.whatRunsKeepsItsJarsThroughBuilds},

@@ -33,6 +33,19 @@ class AgentCommandTest {
         assertEquals("'--dir=/a b'", AgentCommand.parse(null).ofTool("b", List.of("ps", "--dir=/a b")).getLast());
     }
 
+    /** The launcher's own jars are in a directory that another host need not have. */
+    @Test
+    void whatTheScriptHasStartedCallsTheScriptOfTheOtherHost() {
+        List<String> script = List.of("/tree/pgas", "--jdk=/jdk", "--build=20261127-1");
+        AgentCommand command = new AgentCommand(List.of("docker", "exec", "-i"), script);
+        assertTrue(command.isOfHost());
+        assertEquals(List.of("setsid", "docker", "exec", "-i", "b", "/tree/pgas", "--jdk=/jdk", "--build=20261127-1",
+                "agent"), command.of("b"));
+        assertEquals(List.of("docker", "exec", "-i", "b", "/tree/pgas", "--jdk=/jdk", "--build=20261127-1", "ps",
+                "--json"), command.ofTool("b", List.of("ps", "--json")));
+        assertFalse(AgentCommand.parse(null).isOfHost(), "no script has started this JVM");
+    }
+
     @Test
     void whatMakesOneLineOfAllWordsGetsThemQuoted() {
         for (String command : new String[]{null, "ssh -p 2222", "/usr/bin/rsh"}) {

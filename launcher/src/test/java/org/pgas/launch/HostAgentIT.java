@@ -51,6 +51,9 @@ class HostAgentIT {
     @TempDir
     Path base;
 
+    /** Whether ranks have the agent's class path, and the launcher names none. */
+    private boolean ownLibrary;
+
     private Process agent;
     private FrameSender sender;
     private FrameReader reader;
@@ -86,9 +89,9 @@ class HostAgentIT {
         byte[] secret = new byte[counts.size() > 1 ? WireFiles.SECRET_BYTES : 0];
         String host = InetAddress.getByAddress(ADDRESS).getHostAddress();
         JobOrder order = new JobOrder(new JobOrder.Place("Test-1.0", 0, counts, secret, host, true),
-                new JobOrder.Program(List.of("-XX:TieredStopAtLevel=1"),
-                        ThisJvm.classPath().stream().map(Path::toString).toList(), Behaviours.class.getName(),
-                        List.of(program), base.toString(), ""),
+                new JobOrder.Program(List.of("-XX:TieredStopAtLevel=1"), ownLibrary,
+                        ownLibrary ? List.of() : ThisJvm.classPath().stream().map(Path::toString).toList(),
+                        Behaviours.class.getName(), List.of(program), base.toString(), ""),
                 new JobOrder.Conditions(settings, Map.of("HOME", "/"), 64 << 20, false, false, false));
         sender.send(Kind.START, order.body());
     }
@@ -169,6 +172,16 @@ class HostAgentIT {
         assertEquals("", await(Kind.OVER).text());
         assertTrue(output().matches("joined \\d+\n"), output());
         assertEquals(0, heard.stream().filter(frame -> frame.kind() == Kind.ENDED).count());
+        endsWithout(0);
+    }
+
+    /** A launcher elsewhere need not know where this host has the library. */
+    @Test
+    void ranksRunFromTheClassPathOfTheirAgentWhereTheLauncherNamesNone() throws Exception {
+        ownLibrary = true;
+        start(List.of(1), "finish");
+        assertEquals("", await(Kind.OVER).text());
+        assertTrue(output().matches("joined \\d+\n"), output());
         endsWithout(0);
     }
 

@@ -153,7 +153,7 @@ class HostsJobTest {
         List<HostRanks> hosts = IntStream.range(0, count).mapToObj(i -> new HostRanks(names.get(i), i, 1)).toList();
         List<JobOrder> orders = IntStream.range(0, count).mapToObj(i -> new JobOrder(
                 new JobOrder.Place("test." + i, i, Collections.nCopies(count, 1), new byte[0], names.get(i), false),
-                new JobOrder.Program(List.of(), List.of(), "x.Main", List.of(arguments), "/", ""),
+                new JobOrder.Program(List.of(), false, List.of(), "x.Main", List.of(arguments), "/", ""),
                 new JobOrder.Conditions(Map.of(), Map.of(), 0, false, false, false))).toList();
         job = HostsJob.start(hosts, orders, AgentCommand.parse(script.toString()), new HostsJob.Surroundings(output,
                 timeline, timeout, onNote, end::complete, Duration.ofMillis(500), silence));

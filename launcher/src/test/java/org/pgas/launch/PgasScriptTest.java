@@ -97,6 +97,7 @@ class PgasScriptTest {
         Files.writeString(root.resolve("chart.jar"), "");
         Path flags = Files.createDirectories(root.resolve("launcher/src/main/resources/org/pgas/launch"));
         Files.writeString(flags.resolve("launcher.args"), "");
+        Files.writeString(flags.resolve("agent.args"), "");
         Files.writeString(flags.resolve("rank.args"), "");
         jdk = jdk("jdk-25", "25.0.1");
         age();
@@ -163,8 +164,12 @@ class PgasScriptTest {
 
     /** A job that goes on until {@link #endJob}. */
     private Process startJob() throws IOException {
+        return startStaying("run", "program");
+    }
+
+    private Process startStaying(String... words) throws IOException {
         Files.writeString(directory.resolve("jdk-25/stay"), "");
-        Process job = start(root.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), "run", "program");
+        Process job = start(root.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), words);
         StringBuilder out = new StringBuilder();
         while (!out.toString().endsWith("started\n")) {
             int c = job.getInputStream().read();
@@ -355,12 +360,79 @@ class PgasScriptTest {
         assertEquals(List.of(
                 "<-XX:AOTCache=" + copy + "/launcher>",
                 "<@" + copy + "/launcher.args>",
+                "<-Dorg.pgas.script=" + root + "/pgas>", "<-Dorg.pgas.build=" + copy(run).getFileName() + ">",
                 "<-cp>",
                 "<" + jars + "core-1.jar:" + jars + "launcher-1.jar:" + jars + "examples-1.jar:" + jars + "bench-1.jar:"
                         + copy + "/jars/other.jar:" + copy + "/jars/chart.jar>",
                 "<org.pgas.launch.Pgas>",
                 "<run>", "<--class-cache=" + copy + "/ranks>",
                 "<-n>", "<2>", "<two  words>", "<*>", "<>", "<$HOME>", "<a\\b>"), run.out());
+    }
+
+    /** Of a launcher on a host that shares no file with this one: its copy has another name. */
+    @Test
+    void anAgentRunsFromWhatItsHostHas() throws Exception {
+        Run run = run("run");
+        Run agent = run("--jdk=/nowhere", "--build=20200101-000000-1", "agent");
+        assertEquals("", agent.err());
+        String copy = copy(run).toString();
+        assertEquals(run.out().get(run.out().indexOf("<-cp>") + 1), agent.out().get(agent.out().indexOf("<-cp>") + 1));
+        assertEquals(List.of("<-XX:AOTCache=" + copy + "/launcher>", "<@" + copy + "/launcher.args>",
+                "<@" + copy + "/agent.args>", "<-cp>"), agent.out().subList(0, 4));
+        assertEquals(List.of("<org.pgas.launch.HostAgent>", "<" + copy + "/ranks>"),
+                agent.out().subList(5, agent.out().size()));
+    }
+
+    /** Of a launcher that shares this tree: a build that comes meanwhile does not part them. */
+    @Test
+    void anAgentRunsFromTheCopyOfItsLauncherWhereThatIsThere() throws Exception {
+        change("first");
+        Process job = startJob();
+        String name = Files.readString(root.resolve("target/pgas/current")).strip();
+        change("second");
+        Process second = startJob();
+        Process agent = startStaying("--build=" + name, "agent");
+        assertEquals(List.of("first"), endJob(job));
+        assertEquals(List.of("second"), finish(second).out());
+        assertEquals(List.of("first"), finish(agent).out());
+    }
+
+    @Test
+    void anAgentBuildsNothingAndSaysWhatToDo() throws Exception {
+        Run agent = run("agent");
+        assertEquals(1, agent.code());
+        assertEquals("pgas: no agent can be started: nothing is built yet. Build here, too: " + root
+                + "/pgas run -n 1 hello", agent.err().strip());
+        run("run");
+        change("new");
+        Run old = run("agent");
+        assertEquals("pgas: running what was built here earlier, though core/src/main/java/A.java is newer than what "
+                + "is built", old.err().strip());
+        assertTrue(old.out().contains("<org.pgas.launch.HostAgent>"), old.out()::toString);
+        assertEquals(1, builds());
+    }
+
+    @Test
+    void anAgentCopiesWhatWasBuiltByHand() throws Exception {
+        change("first");
+        run("run");
+        change("second");
+        buildByHand();
+        Run agent = run("agent");
+        assertEquals("", agent.err());
+        assertTrue(Files.readString(copy(agent).resolve("jars/pgas-core-1.jar")).startsWith("second"));
+    }
+
+    @Test
+    void anAgentTakesTheJdkOfItsLauncherWhereThatIsThere() throws Exception {
+        Path newer = jdk("jdk-26", "26-ea");
+        run("run");
+        assertEquals(0, run(root.resolve("pgas"), Map.of("JAVA_HOME", jdk.toString()), "--jdk=" + newer, "agent")
+                .code());
+        executable(newer.resolve("bin/java"), "#!/bin/sh\necho newer\n");
+        assertEquals(List.of("newer"), run(root.resolve("pgas"), Map.of("JAVA_HOME", jdk.toString()),
+                "--jdk=" + newer, "agent").out());
+        assertFalse(run("--jdk=" + newer, "agent").out().contains("newer"), "PGAS_JAVA_HOME names another");
     }
 
     @Test

@@ -39,10 +39,12 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
     /**
      * What every rank runs. Paths are those of this host.
      *
-     * @param classCache empty for none
+     * @param ownLibrary whether ranks run from the agent's class path, and with the class cache that it has of it
+     * @param classPath of the ranks; with an own library, what the program has besides
+     * @param classCache empty for none; with an own library it is not looked at
      */
-    public record Program(List<String> jvmArguments, List<String> classPath, String mainClass, List<String> arguments,
-            String workingDirectory, String classCache) {}
+    public record Program(List<String> jvmArguments, boolean ownLibrary, List<String> classPath, String mainClass,
+            List<String> arguments, String workingDirectory, String classCache) {}
 
     /**
      * How the ranks run.
@@ -62,7 +64,7 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
         BodyWriter out = new BodyWriter().text(place.job).number(place.index).number(place.counts.size());
         place.counts.forEach(out::number);
         out.bytes(place.secret).text(place.host).flag(place.oneMachine).texts(program.jvmArguments)
-                .texts(program.classPath).text(program.mainClass).texts(program.arguments)
+                .flag(program.ownLibrary).texts(program.classPath).text(program.mainClass).texts(program.arguments)
                 .text(program.workingDirectory)
                 .text(program.classCache);
         return out.texts(conditions.settings).texts(conditions.environment).number(conditions.heapBytes)
@@ -84,7 +86,7 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
             counts.add(in.number(1, GlobalPointer.MAX_RANKS));
         }
         Place place = new Place(job, index, List.copyOf(counts), in.bytes(), in.text(), in.flag());
-        Program program = new Program(in.texts(), in.texts(), in.text(), in.texts(), in.text(), in.text());
+        Program program = new Program(in.texts(), in.flag(), in.texts(), in.text(), in.texts(), in.text(), in.text());
         Conditions conditions = new Conditions(in.map(), in.map(), in.number(), in.flag(), in.flag(), in.flag());
         in.end();
         return new JobOrder(place, program, conditions);
