@@ -136,10 +136,11 @@ final class HostLink {
             why = whyItEnded();
         } catch (IOException e) {
             why = HumanText.of(e);
-        } catch (RuntimeException e) {
-            why = "the launcher has failed: " + e;
         } catch (OutOfMemoryError e) {
             why = "the launcher has failed: " + HumanText.of(e);
+        } catch (RuntimeException | Error e) {
+            // the job must not wait for a host that no thread reads
+            why = "the launcher has failed: " + e;
         }
         way.cut();
         tellGone(whyLost != null ? whyLost : why);

@@ -71,8 +71,8 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     private final CountDownLatch over = new CountDownLatch(1);
     private final HostsInput input;
 
-    /** One thread, which is started with the first note. */
-    private final ExecutorService notes = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+    /** One thread, which is started before the agents: later there may be none to have. */
+    private final ThreadPoolExecutor notes = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(), Thread.ofPlatform().daemon().name("notes of hosts").factory(),
             new ThreadPoolExecutor.DiscardPolicy());
 
@@ -109,18 +109,21 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         try {
             job.guard.install();
             job.prepareOutputs();
-            job.startAgents(orders, agents);
+            // what the end of the job needs is there before its first agent is
+            job.notes.prestartCoreThread();
             startThread("pgas job on hosts", job::awaitHosts);
             isStarted = true;
-            job.guard.started(job::end, job.over);
         } finally {
             if (!isStarted) {
                 if (job.timeline != null) {
                     job.timeline.close();
                 }
+                job.notes.shutdown();
                 job.guard.notStarted();
             }
         }
+        job.startAgents(orders, agents);
+        job.guard.started(job::end, job.over);
         if (around.timeout() != null) {
             startThread("timeout of hosts", job::watchTime);
         }
@@ -150,6 +153,8 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
                 notStarted(hosts.get(i), HumanText.of(e));
             } catch (OutOfMemoryError e) {
                 notStarted(hosts.get(i), HumanText.of(e));
+            } catch (RuntimeException e) {
+                notStarted(hosts.get(i), "the launcher has failed: " + e);
             }
         }
     }
@@ -176,8 +181,13 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
             }
             links.put(host, link);
         }
-        outputs.get(host).start();
-        link.listen(this);
+        try {
+            outputs.get(host).start();
+            link.listen(this);
+        } catch (OutOfMemoryError e) {
+            link.lose(HumanText.of(e));
+            throw e;
+        }
     }
 
     private synchronized void sendTo(HostRanks host, Kind kind, byte[] body) {
@@ -259,15 +269,19 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         if (!open.remove(host)) {
             return;
         }
-        if (failure != null && end != null) {
-            note(failure.message());
-        } else if (failure != null) {
-            end(failure);
-        } else {
-            lookForMissingRanks();
-        }
-        if (open.isEmpty()) {
-            allOver.countDown();
+        try {
+            if (failure != null && end != null) {
+                note(failure.message());
+            } else if (failure != null) {
+                end(failure);
+            } else {
+                lookForMissingRanks();
+            }
+        } finally {
+            // whatever is wanting: else the job would have no end
+            if (open.isEmpty()) {
+                allOver.countDown();
+            }
         }
     }
 
