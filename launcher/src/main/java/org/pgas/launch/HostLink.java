@@ -102,6 +102,11 @@ final class HostLink {
         }
         Thread.ofPlatform().daemon().name("from host " + host.host()).start(() -> hear(ears));
         Thread.ofPlatform().daemon().name("first word of host " + host.host()).start(this::awaitFirstWord);
+        String why = whyLost;
+        if (why != null) {
+            // before there was a listener to tell
+            tellGone(why);
+        }
     }
 
     /** Before it nothing beats: a way that leads nowhere, and does not say so, would be waited for without end. */

@@ -101,4 +101,13 @@ class HostLinkTest {
         listen(new NoClassDefFoundError("x/Y"));
         assertEquals("the launcher has failed: java.lang.NoClassDefFoundError: x/Y", gone());
     }
+
+    /** Though a child of what led there holds its output open, so that the reader has no end. */
+    @Test
+    void aLinkThatIsLostBeforeItListensIsToldWhenItDoes() throws Exception {
+        start();
+        link.lose("the job has ended");
+        listen(new AssertionError("nothing is said"));
+        assertEquals("the job has ended", gone());
+    }
 }
