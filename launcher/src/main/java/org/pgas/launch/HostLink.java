@@ -196,9 +196,13 @@ final class HostLink {
         return way.isTold();
     }
 
-    /** Gives the agent up; its listener is told why, also where others hold its output open. Never waits. */
+    /**
+     * Gives the agent up, and what was not sent yet; its listener is told why, also where others hold its output open.
+     * Never waits.
+     */
     void lose(String why) {
         whyLost = why;
+        sender.abandon();
         way.cut();
         tellGone(why);
     }

@@ -33,8 +33,9 @@ import org.pgas.launch.agents.RecordingPart;
  * come, and sees to it that all end together. The first end that it hears of decides the job's exit code; each agent
  * sees to its own ranks. A host whose agent is lost ends the job, and is named.
  *
- * <p>The threads that read what agents say, and the hearts, wait for nobody: output and notes are delivered by threads of their
- * own, since people may hold them up.
+ * <p>The threads that read what agents say, and the hearts, wait for no person and for no process that is started:
+ * output and notes are delivered by threads of their own, since people may hold them up, and the thread that starts
+ * agents does so without this object's lock.
  *
  * <pre>
  * field                    writer        readers     order
@@ -122,8 +123,11 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
                 job.guard.notStarted();
             }
         }
-        job.startAgents(orders, agents);
-        job.guard.started(job::end, job.over);
+        try {
+            job.startAgents(orders, agents);
+        } finally {
+            job.guard.started(job::end, job.over);
+        }
         if (around.timeout() != null) {
             startThread("timeout of hosts", job::watchTime);
         }
@@ -165,21 +169,16 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
 
     private void startAgent(HostRanks host, JobOrder order, AgentWay.Opener agents) throws IOException {
         byte[] start = order.body();
-        HostLink link;
-        synchronized (this) {
-            if (end != null) {
-                // of a host before it
-                over(host, null);
-                return;
-            }
-            link = HostLink.over(agents.open(host), host, around.beat(), around.silence(),
-                    line -> around.onNote().accept("host " + host.host() + ": " + line));
-            // before anybody else knows the link: nothing overtakes it, and what was heard before is not lost
-            link.send(Kind.START, start);
-            for (RankNews each : news.soFar()) {
-                link.send(Kind.RANK, each.body());
-            }
-            links.put(host, link);
+        if (isEnding()) {
+            // of a host before it
+            over(host, null);
+            return;
+        }
+        // without the lock: the system may take long to start a process, and readers and hearts of other hosts go on
+        HostLink link = HostLink.over(agents.open(host), host, around.beat(), around.silence(),
+                line -> around.onNote().accept("host " + host.host() + ": " + line));
+        if (!isBegun(link, start)) {
+            return;
         }
         try {
             outputs.get(host).start();
@@ -188,6 +187,34 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
             link.lose(HumanText.of(e));
             throw e;
         }
+    }
+
+    private synchronized boolean isEnding() {
+        return end != null;
+    }
+
+    /**
+     * Tells the agent its job, unless that is ending: then the agent is lost, or learns the end if it waits to be told.
+     * No other thread knows the link before: nothing overtakes START, and what was heard before is not lost.
+     *
+     * @return whether the agent has a job
+     */
+    private synchronized boolean isBegun(HostLink link, byte[] start) {
+        if (end != null) {
+            if (link.isTold()) {
+                links.put(link.host(), link);
+            } else {
+                link.lose("the job ended before its agent had begun");
+            }
+            over(link.host(), null);
+            return false;
+        }
+        link.send(Kind.START, start);
+        for (RankNews each : news.soFar()) {
+            link.send(Kind.RANK, each.body());
+        }
+        links.put(link.host(), link);
+        return true;
     }
 
     private synchronized void sendTo(HostRanks host, Kind kind, byte[] body) {
