@@ -216,7 +216,7 @@ final class HostAgent {
                 .workingDirectory(Path.of(program.workingDirectory())).bind(conditions.bind())
                 .output(RankOutput.to((rank, size, isError) -> new SentOutput(rank, isError)))
                 .onNote(text -> sender.send(Kind.NOTE, BodyWriter.ofText(text))).onFirstEnd(this::ended)
-                .onEnd(this::endedLate);
+                .onFinished(() -> sender.send(Kind.FINISHED, new byte[0])).onEnd(this::endedLate);
         settings(conditions.settings()).forEach(builder::setting);
         if (program.ownLibrary()) {
             builder.classCache(classCache);

@@ -39,7 +39,8 @@ import org.pgas.launch.agents.RecordingPart;
  *
  * <pre>
  * field                    writer        readers     order
- * end, news, open, links   any thread    any thread  under this object's lock
+ * end, news, links,
+ * running, open            any thread    any thread  under this object's lock
  * outputs                  the starter   any thread  not changed after the first agent was started
  * result                   its finisher  any thread  volatile
  * </pre>
@@ -58,6 +59,9 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     record Surroundings(RankOutput output, Path timeline, Duration timeout, Consumer<String> onNote,
             Consumer<JobEnd> onEnd, Duration beat, Duration silence) {}
 
+    /** Name of the thread that watches how long the job runs. */
+    static final String TIME = "timeout of hosts";
+
     /** In order. */
     private final List<HostRanks> hosts;
 
@@ -68,6 +72,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     /** Null without. */
     private final HostsTimeline timeline;
 
+    private final CountDownLatch allFinished = new CountDownLatch(1);
     private final CountDownLatch allOver = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
     private final HostsInput input;
@@ -83,6 +88,9 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     private final Map<HostRanks, HostLink> links = new HashMap<>();
 
     /** Hosts whose ranks may still run. */
+    private final Set<HostRanks> running = new HashSet<>();
+
+    /** Hosts that may still say something. */
     private final Set<HostRanks> open = new HashSet<>();
 
     private final NewsOfHosts news;
@@ -94,6 +102,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         this.around = around;
         size = hosts.getLast().last() + 1;
         news = new NewsOfHosts(size);
+        running.addAll(hosts);
         open.addAll(hosts);
         input = new HostsInput(part -> sendTo(hosts.getFirst(), Kind.INPUT, part));
         timeline = around.timeline() == null ? null : HostsTimeline.prepare(around.timeline());
@@ -129,7 +138,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
             job.guard.started(job::end, job.over);
         }
         if (around.timeout() != null) {
-            startThread("timeout of hosts", job::watchTime);
+            startThread(TIME, job::watchTime);
         }
         if (orders.getFirst().conditions().input()) {
             job.input.start();
@@ -237,6 +246,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
                 EndOrder order = EndOrder.of(frame);
                 end(order.code(), order.message().isEmpty() ? "" : "host " + host.host() + ": " + order.message());
             }
+            case FINISHED -> finished(host);
             case OVER -> {
                 String left = frame.text();
                 if (!left.isEmpty()) {
@@ -270,8 +280,8 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     }
 
     private synchronized void lookForMissingRanks() {
-        if (open.size() < hosts.size()) {
-            JobEnd missing = news.missingRank(rank -> open.stream().noneMatch(host -> host.has(rank)));
+        if (running.size() < hosts.size()) {
+            JobEnd missing = news.missingRank(rank -> running.stream().noneMatch(host -> host.has(rank)));
             if (missing != null) {
                 end(missing);
             }
@@ -285,6 +295,16 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
                 ? "whether its processes have ended, and its files are gone, could not be confirmed"
                 : "nothing was heard from there");
         over(host, new JobEnd(1, text));
+    }
+
+    /** The ranks of a host have ended. */
+    private synchronized void finished(HostRanks host) {
+        if (running.remove(host)) {
+            lookForMissingRanks();
+            if (running.isEmpty()) {
+                allFinished.countDown();
+            }
+        }
     }
 
     /**
@@ -301,9 +321,8 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
                 note(failure.message());
             } else if (failure != null) {
                 end(failure);
-            } else {
-                lookForMissingRanks();
             }
+            finished(host);
         } finally {
             // whatever is wanting: else the job would have no end
             if (open.isEmpty()) {
@@ -337,10 +356,10 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         silent.forEach(link -> link.lose("the job ended before its agent had begun"));
     }
 
-    /** Here and not by an agent: one may have ended, or never have begun. */
+    /** Here and not by an agent: one may have ended, or never have begun. It counts while ranks run, as on one host. */
     private void watchTime() {
         try {
-            if (!allOver.await(around.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!allFinished.await(around.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
                 synchronized (this) {
                     end(JobEnd.TIMED_OUT, news.atTimeout(around.timeout()));
                 }

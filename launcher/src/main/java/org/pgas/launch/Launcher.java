@@ -184,6 +184,7 @@ public final class Launcher {
         Supervisor supervisor = new Supervisor(hosted, command.heapBytes(),
                 grace.compareTo(LONGEST_GRACE) < 0 ? grace : LONGEST_GRACE, plan.timeout);
         supervisor.tellEnd(plan.onFirstEnd);
+        supervisor.tellFinished(plan.onFinished);
         RunningJob job = new RunningJob(hosted, supervisor, guard, guardian, timeline, plan.output, plan.onNote,
                 plan.onEnd);
         RankCommand ranks = timeline == null ? command : command.with(Timeline.jvmArguments(timeline.directory()));
@@ -387,6 +388,8 @@ public final class Launcher {
         private Timeline.Receiver recordings;
         private Consumer<JobEnd> onFirstEnd = end -> {
         };
+        private Runnable onFinished = () -> {
+        };
         private Consumer<String> onNote = note -> {
         };
         private Consumer<JobEnd> onEnd = end -> {
@@ -550,6 +553,12 @@ public final class Launcher {
         /** Told how the job ends as soon as that is known, before its ranks have ended. */
         Builder onFirstEnd(Consumer<JobEnd> consumer) {
             onFirstEnd = consumer;
+            return this;
+        }
+
+        /** Run when all ranks have ended, whose output may still have to be delivered. */
+        Builder onFinished(Runnable action) {
+            onFinished = action;
             return this;
         }
 

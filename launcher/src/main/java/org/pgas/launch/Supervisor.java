@@ -44,6 +44,10 @@ final class Supervisor {
     private Consumer<JobEnd> onEnd = end -> {
     };
 
+    /** Set before anything is supervised. */
+    private Runnable onFinished = () -> {
+    };
+
     /** Something has happened; {@code ended} is null when it only is time to look at the job. */
     private record Notice(RankProcess ended) {}
 
@@ -81,9 +85,14 @@ final class Supervisor {
         this.time = time;
     }
 
-    /** Has somebody told how the job ends as soon as that is known, before its ranks have ended. */
+    /** Has a consumer told how the job ends as soon as that is known, before its ranks have ended. */
     void tellEnd(Consumer<JobEnd> consumer) {
         onEnd = consumer;
+    }
+
+    /** Has this run when no process is left, before {@link #supervise} returns. */
+    void tellFinished(Runnable action) {
+        onFinished = action;
     }
 
     /** A rank's process has ended. Any thread. */
@@ -104,6 +113,7 @@ final class Supervisor {
             onEnd.accept(end);
             wind();
         }
+        onFinished.run();
         return end;
     }
 

@@ -172,6 +172,7 @@ class HostAgentIT {
         assertEquals("", await(Kind.OVER).text());
         assertTrue(output().matches("joined \\d+\n"), output());
         assertEquals(0, heard.stream().filter(frame -> frame.kind() == Kind.ENDED).count());
+        assertEquals(1, heard.stream().filter(frame -> frame.kind() == Kind.FINISHED).count());
         endsWithout(0);
     }
 

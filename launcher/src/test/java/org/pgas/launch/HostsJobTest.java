@@ -289,6 +289,23 @@ class HostsJobTest {
         assertEquals("the job has run for 1s, its --timeout; ranks 0, 1: has not joined", end.get().message());
     }
 
+    private static boolean runs(String thread) {
+        return Thread.getAllStackTraces().keySet().stream().anyMatch(each -> each.getName().equals(thread));
+    }
+
+    /** What is delivered later takes none of the job's time: as on one host. */
+    @Test
+    void theTimeIsKeptNoLongerThanRanksRun() throws Exception {
+        saysFirst("a", rank(0, RankView.State.LEFT, ""), new Frame(Kind.FINISHED, new byte[0]));
+        saysLast("a", over());
+        start(List.of("a"), NOWHERE, Duration.ofDays(1), note -> {
+        });
+        Trial.until(() -> !runs(HostsJob.TIME), "the watch of the time to end");
+        assertFalse(end.isDone(), "the host is not over");
+        go();
+        assertEquals(0, code());
+    }
+
     @Test
     void aHostThatNeverAnswersIsGivenUpAtTheEndOfTheTime() throws Exception {
         List<String> notes = Collections.synchronizedList(new ArrayList<>());

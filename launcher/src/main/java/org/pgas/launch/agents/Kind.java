@@ -22,6 +22,8 @@ public enum Kind {
     NOTE,
     /** Agent: the recording of a rank, {@link RecordingPart}; empty at its end. */
     RECORDING,
+    /** Agent: all ranks of this host have ended; their output and recordings may still follow. */
+    FINISHED,
     /** Agent: no process of the job is left on this host; a text says which files are, and is empty otherwise. */
     OVER,
     /** Both, again and again: this side lives. In it the sender's clock and what it has heard of the other's. */

@@ -33,8 +33,10 @@
  * <tr><td>END</td><td>launcher</td><td>{@code EndOrder}: how it ends, for all hosts</td></tr>
  * <tr><td>NOTE</td><td>agent</td><td>a text for people</td></tr>
  * <tr><td>RECORDING</td><td>agent</td><td>{@code RecordingPart}: of the same credit</td></tr>
- * <tr><td>OVER</td><td>agent</td><td>what is left on this host, for people, or an empty text; none but BEAT and RANK
- * may follow</td></tr>
+ * <tr><td>FINISHED</td><td>agent</td><td>nothing: its ranks have ended, and the time of the job is not counted for
+ * them any more; OUTPUT and RECORDING may follow</td></tr>
+ * <tr><td>OVER</td><td>agent</td><td>what is left on this host, for people, or an empty text; none but BEAT, RANK and
+ * INPUT_TAKEN may follow</td></tr>
  * <tr><td>DONE</td><td>launcher</td><td>{@code EndOrder}: how the job has ended on all hosts, to agents that have
  * called it, for which that is the exit code of their process; or, as the first frame, why there is no job for
  * them</td></tr>
