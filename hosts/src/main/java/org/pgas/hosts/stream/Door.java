@@ -13,13 +13,13 @@ import java.util.Set;
  * peer's connection. Used by the thread that polls, but for closing.
  *
  * <p>Strangers may connect as often as they like. Strangers that have said nothing yet have a few seats, as many as
- * there are ranks at least, so that peers do not drive each other away. When there are more of them, the one that is
- * silent for longest has to go. A peer says hello with its first bytes, and has a seat of its own from then on, from
- * which no stranger drives it away: one for each rank, since a rank that calls again has given up its former call. A
- * hello that was heard before is no rank's, whichever process brought it first.
+ * ranks are awaited at least, so that peers do not drive each other away; each peer that has come takes one away. When
+ * there are more of them, the one that is silent for longest has to go. A peer says hello with its first bytes, and has
+ * a seat of its own from then on, from which no stranger drives it away: one for each rank, since a rank that calls
+ * again has given up its former call. A hello that was heard before is no rank's, whichever process brought it first.
  */
 final class Door {
-    /** How many may be between connecting and saying hello, or as many as there are ranks. */
+    /** How many may be between connecting and saying hello, or as many as ranks are awaited. */
     private static final int SEATS_LEAST = 64;
 
     /** How many are let in at once: polls have more to do. */
@@ -27,7 +27,6 @@ final class Door {
 
     private final Carriers carriers;
     private final Greeting greeting;
-    private final int seats;
     private final Deque<Arrival> silent = new ArrayDeque<>();
 
     /** Arrivals that have said hello, by rank. */
@@ -37,16 +36,18 @@ final class Door {
     private final Set<String> nonces = new HashSet<>();
 
     /** Carriers of processes that come are known by this object. */
-    Door(Carriers carriers, Greeting greeting, int ranks) {
+    Door(Carriers carriers, Greeting greeting) {
         this.carriers = carriers;
         this.greeting = greeting;
-        seats = Math.max(SEATS_LEAST, ranks);
     }
 
     /** What is done with a process that comes. */
     interface Host {
         /** Whether that number is of a rank that calls this one, and has no connection and is not lost. */
         boolean awaits(int peer);
+
+        /** How many ranks those are. */
+        int awaited();
 
         /** Has the connection of a peer that has proved which rank it is. */
         void welcome(int peer, Carrier carrier, Line line) throws IOException;
@@ -66,6 +67,13 @@ final class Door {
             letIn(carrier, host);
         }
         known.values().removeIf(each -> !isProving(each, host));
+        while (silent.size() > seats(host)) {
+            turnAway(silent.removeFirst(), host);
+        }
+    }
+
+    private int seats(Host host) {
+        return silent.size() < SEATS_LEAST ? SEATS_LEAST : Math.max(SEATS_LEAST, host.awaited());
     }
 
     private void letIn(Carrier carrier, Host host) {
@@ -79,7 +87,7 @@ final class Door {
         if (!isSilent(arrival, host)) {
             return;
         }
-        if (silent.size() == seats) {
+        if (silent.size() >= seats(host)) {
             Arrival oldest = silent.removeFirst();
             if (isSilent(oldest, host)) {
                 turnAway(oldest, host);

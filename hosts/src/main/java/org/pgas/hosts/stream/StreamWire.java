@@ -53,7 +53,7 @@ public final class StreamWire implements Wire {
         this.carriers = carriers;
         refusals = Refusals.of(settings.rank());
         Greeting greeting = new Greeting(settings, carriers.isSecure());
-        door = new Door(carriers, greeting, settings.size());
+        door = new Door(carriers, greeting);
         calls = new Calls(carriers, greeting, settings.size());
         connections = new AtomicReferenceArray<>(settings.size());
         losses = new AtomicReferenceArray<>(settings.size());
@@ -229,6 +229,15 @@ public final class StreamWire implements Wire {
         public boolean awaits(int peer) {
             return peer > settings.rank() && peer < settings.size() && connections.get(peer) == null
                     && losses.get(peer) == null;
+        }
+
+        @Override
+        public int awaited() {
+            int count = 0;
+            for (int peer = settings.rank() + 1; peer < settings.size(); peer++) {
+                count += awaits(peer) ? 1 : 0;
+            }
+            return count;
         }
 
         @Override
