@@ -20,7 +20,7 @@ public enum Setting {
             "How ranks wait: spin, block or spin_block"),
     WAIT_TIMEOUT("pgas.wait.timeout", Kind.DURATION, "none",
             "A wait longer than this fails and says for whom it waited"),
-    JOIN_TIMEOUT("pgas.join.timeout", Kind.DURATION, "3s for each rank per core, 60s at least",
+    JOIN_TIMEOUT("pgas.join.timeout", Kind.DURATION, "3s for each rank of a host per core, 60s at least",
             "How long a rank waits for others to join, and for connections to them"),
     EXIT_GRACE("pgas.exit.grace", Kind.DURATION, "1s",
             "Time for exit hooks when a job is ended from elsewhere, 1s at most"),

@@ -45,7 +45,12 @@ public final class SpiSettings implements ConduitSettings {
     @Override
     public Duration joinTimeout() {
         return settings.duration(Setting.JOIN_TIMEOUT,
-                defaultJoinTimeout(ranks, Runtime.getRuntime().availableProcessors()));
+                defaultJoinTimeout(mostRanksOfAHost(), Runtime.getRuntime().availableProcessors()));
+    }
+
+    /** So that ranks of hosts with as many cores wait for as long. */
+    private int mostRanksOfAHost() {
+        return settings.isSet(Setting.HOSTS) ? Arrays.stream(ranksOfHosts(ranks)).max().orElseThrow() : ranks;
     }
 
     @Override
@@ -136,7 +141,12 @@ public final class SpiSettings implements ConduitSettings {
         return settings.environment();
     }
 
-    /** What {@link Setting#JOIN_TIMEOUT} says of its default. */
+    /**
+     * What {@link Setting#JOIN_TIMEOUT} says of its default.
+     *
+     * @param ranks of a host
+     * @param cores of this one
+     */
     public static Duration defaultJoinTimeout(int ranks, int cores) {
         Duration allOfACore = JOIN_TIMEOUT_OF_A_RANK.multipliedBy(Math.ceilDiv(ranks, cores));
         return allOfACore.compareTo(LEAST_JOIN_TIMEOUT) > 0 ? allOfACore : LEAST_JOIN_TIMEOUT;

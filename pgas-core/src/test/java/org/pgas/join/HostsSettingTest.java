@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,15 @@ class HostsSettingTest {
         assertEquals("local", settings(Map.of(Setting.NEIGHBOURHOODS, "2"), 4).wire());
         assertEquals("local", settings(Map.of(Setting.NEIGHBOURHOODS, "2", Setting.HOSTS, "3,1", Setting.WIRE,
                 "local"), 4).wire());
+    }
+
+    /** All start at once, each host its own. */
+    @Test
+    void theTimeToJoinIsThatOfTheRanksOfAHost() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        Map<Setting, String> hosts = Map.of(Setting.NEIGHBOURHOODS, "2", Setting.HOSTS, cores + "," + 21 * cores);
+        assertEquals(Duration.ofSeconds(63), settings(hosts, 22 * cores).joinTimeout());
+        assertEquals(Duration.ofSeconds(66), settings(Map.of(), 22 * cores).joinTimeout());
     }
 
     @ParameterizedTest

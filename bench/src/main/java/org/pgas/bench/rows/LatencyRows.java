@@ -33,7 +33,7 @@ final class LatencyRows {
         this.meter = meter;
         this.sink = sink;
         this.peer = Math.min(1, job.size() - 1);
-        this.isCrowded = job.size() > Runtime.getRuntime().availableProcessors();
+        this.isCrowded = job.host().size() > Runtime.getRuntime().availableProcessors();
     }
 
     void run() {

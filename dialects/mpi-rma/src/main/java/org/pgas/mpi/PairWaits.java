@@ -17,7 +17,7 @@ final class PairWaits {
     /** Whether nothing for this rank comes by messages. */
     private final boolean mapped;
 
-    /** None when ranks share cores: who looks keeps the peer from running. */
+    /** None when ranks of this host share cores: a rank that looks keeps the peer from running. */
     private final int looks;
 
     PairWaits(WindowCore core, Messages messages) {
@@ -25,7 +25,7 @@ final class PairWaits {
         this.messages = messages;
         this.own = core.controls[core.rank];
         this.mapped = core.parts[core.rank].mapped && core.elsewhere == null;
-        this.looks = core.team.job().size() > Runtime.getRuntime().availableProcessors() ? 0 : LOOKS;
+        this.looks = core.team.job().host().size() > Runtime.getRuntime().availableProcessors() ? 0 : LOOKS;
     }
 
     /** Returns when {@code target} has posted to this rank so often. */
