@@ -16,8 +16,9 @@ import org.pgas.memory.SharedMemory;
 /**
  * A job's file of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}.
  *
- * <p>Made by the first rank of a neighbourhood before it has joined, complete under another name, its room reserved;
- * opened by every rank of the neighbourhood when all ranks have joined. Rings to ranks elsewhere stay empty.
+ * <p>Made by the first rank of a neighbourhood before it has joined, complete under another name, the room of its
+ * neighbours' rings reserved; opened by every rank of the neighbourhood when all ranks have joined. Rings to ranks
+ * elsewhere stay empty, and are holes.
  */
 record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
     // Fields and orders: AmLayout.
@@ -43,22 +44,25 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
         mapping.abandon();
     }
 
-    /** For the first rank of a neighbourhood, once. */
-    static void create(Path file, AmConfig config) {
+    /**
+     * For the first rank of a neighbourhood, once.
+     *
+     * @param neighbours all ranks of the neighbourhood, ascending
+     */
+    static void create(Path file, AmConfig config, int[] neighbours) {
         Path directory = file.getParent();
-        long bytes = AmLayout.fileLength(config);
         Room room = Room.of(directory, Long.MAX_VALUE);
-        if (bytes > room.bytes()) {
-            throw noRoom(directory, config, room, "");
+        if (reserved(config, neighbours) > room.bytes()) {
+            throw noRoom(directory, config, neighbours, room, "");
         }
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         int fd = JobFileHeader.create(FILE, unfinished);
         try {
-            int error = Posix.fallocate(fd, 0, bytes);
+            int error = reserve(fd, config, neighbours);
             if (error != 0) {
-                throw noRoom(directory, config, room, "; reserving failed with " + Errno.text(error));
+                throw noRoom(directory, config, neighbours, room, "; reserving failed with " + Errno.text(error));
             }
-            write(Mapping.of(fd, bytes), config);
+            write(map(unfinished, fd, config), config);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new JoinException("cannot make the file of messages in " + directory + ": " + e, e);
@@ -66,6 +70,25 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
             Posix.close(fd);
             JobDirectory.delete(unfinished);
         }
+    }
+
+    private static long reserved(AmConfig config, int[] neighbours) {
+        return AmLayout.used(config, neighbours).stream().mapToLong(AmLayout.Part::bytes).sum();
+    }
+
+    /** 0, or an errno. */
+    private static int reserve(int fd, AmConfig config, int[] neighbours) {
+        int error = Posix.truncate(fd, AmLayout.fileLength(config));
+        for (AmLayout.Part each : AmLayout.used(config, neighbours)) {
+            error = error != 0 ? error : Posix.fallocate(fd, each.offset(), each.bytes());
+        }
+        return error;
+    }
+
+    /** Where there are holes, huge pages would take room in them. */
+    private static Mapping map(Path path, int fd, AmConfig config) throws IOException {
+        long bytes = AmLayout.fileLength(config);
+        return Posix.allocatedBytes(path.toString()) < bytes ? Mapping.sparse(fd, bytes) : Mapping.of(fd, bytes);
     }
 
     private static void write(Mapping mapping, AmConfig config) {
@@ -79,11 +102,12 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
         mapping.abandon();
     }
 
-    private static JoinException noRoom(Path directory, AmConfig config, Room room, String why) {
-        return new JoinException("no room for the rings of messages in " + directory + ": " + config.size()
+    private static JoinException noRoom(Path directory, AmConfig config, int[] neighbours, Room room, String why) {
+        String all = neighbours.length == config.size() ? "" : " of the job's " + config.size();
+        return new JoinException("no room for the rings of messages in " + directory + ": " + neighbours.length + all
                 + " ranks with rings for payloads of " + ByteSize.text(config.slabBytes()) + " (" + config.rings()
                 + ") take "
-                + ByteSize.text(AmLayout.fileLength(config)) + ", and " + ByteSize.text(room.bytes())
+                + ByteSize.text(reserved(config, neighbours)) + ", and " + ByteSize.text(room.bytes())
                 + " is free, limited by "
                 + room.limit() + why + ": set "
                 + Setting.AM_RING.key() + " lower or " + Setting.AM_RINGS.key()
@@ -103,7 +127,7 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
         }
         int fd = JobFileHeader.open(FILE, path);
         try {
-            return new AmFile(config, Mapping.of(fd, AmLayout.fileLength(config)), Posix.identity(fd));
+            return new AmFile(config, map(path, fd, config), Posix.identity(fd));
         } catch (IOException e) {
             throw new JoinException("cannot map the file of messages " + path + ": " + e.getMessage(), e);
         } finally {

@@ -1,5 +1,8 @@
 package org.pgas.pshm;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The file of messages: one header, every rank's handlers, and the rings.
  *
@@ -111,6 +114,27 @@ final class AmLayout {
             return 0;
         }
         return 2L * config.size() * (config.pair() ? config.size() - 1 : 1);
+    }
+
+    /** A part of the file. */
+    record Part(long offset, long bytes) {}
+
+    /**
+     * What ranks of a neighbourhood use of their file: header, handlers, and the rings of each as a receiver, whichever
+     * rank sends. The rings of ranks elsewhere stay empty.
+     *
+     * @param neighbours ascending
+     */
+    static List<Part> used(AmConfig config, int[] neighbours) {
+        List<Part> parts = new ArrayList<>();
+        parts.add(new Part(0, handlerOffset(config.size(), 0)));
+        long bytes = lanes(config) / 2 / config.size() * laneLength(config);
+        for (Network network : Network.values()) {
+            for (int receiver : bytes == 0 ? new int[0] : neighbours) {
+                parts.add(new Part(laneOffset(config, network, receiver, receiver == 0 ? 1 : 0), bytes));
+            }
+        }
+        return parts;
     }
 
     static long fileLength(AmConfig config) {

@@ -184,7 +184,7 @@ final class Membership implements Conduit, Member, JobEnd {
         diagnosis = new RankDiagnosis(control, topology, rank, liveness, counters, files, departure);
         amConfig = AmConfig.of(rank, size(), settings);
         if (topology.isFirstNeighbour(rank)) {
-            AmFile.create(ofNeighbourhood(AmFile.NAME), amConfig);
+            AmFile.create(ofNeighbourhood(AmFile.NAME), amConfig, topology.neighboursOf(rank));
             AreaFile.create(ofNeighbourhood(AreaFile.NAME), size(), Long.MAX_VALUE);
         }
     }

@@ -1,6 +1,7 @@
 package org.pgas.pshm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +19,8 @@ import org.pgas.JoinException;
 class AmFileTest {
     private static final AmConfig CONFIG = MessageRanks.config(2, true, 8 << 10);
 
+    private static final int PAGE = 4096;
+
     @TempDir
     Path base;
 
@@ -28,7 +31,7 @@ class AmFileTest {
     @BeforeEach
     void makeAGoodFile() throws IOException {
         directory = JobDirectory.create(base, "j");
-        AmFile.create(directory.resolve(AmFile.NAME), CONFIG);
+        MessageRanks.create(directory, CONFIG);
         file = directory.resolve(AmFile.NAME);
         good = Files.readAllBytes(file);
     }
@@ -90,8 +93,29 @@ class AmFileTest {
     void whatFindsNoRoomLeavesNothingAndNamesTheSettings() {
         Path other = JobDirectory.create(base, "other");
         Refused.with(JoinException.class,
-                () -> AmFile.create(other.resolve(AmFile.NAME), MessageRanks.config(2048, true, 1 << 30)),
-                "2048 ranks", "1.0 GiB", "pgas.am.ring ", "pgas.am.rings", "pgas.dir", "limited by");
+                () -> MessageRanks.create(other, MessageRanks.config(2048, true, 1 << 30)),
+                ": 2048 ranks", "1.0 GiB", "pgas.am.ring ", "pgas.am.rings", "pgas.dir", "limited by");
         assertEquals(List.of(), Contents.of(other));
+        Refused.with(JoinException.class,
+                () -> AmFile.create(other.resolve(AmFile.NAME), MessageRanks.config(2048, true, 1 << 30),
+                        new int[]{3, 4}),
+                ": 2 of the job's 2048 ranks");
+    }
+
+    /** A host pays for its own ranks, however large the job is. */
+    @Test
+    void ringsOfRanksElsewhereTakeNoRoom() {
+        AmConfig config = MessageRanks.config(200, false, 64 << 10);
+        int[] neighbours = {7, 8};
+        Path path = JobDirectory.create(base, "sparse").resolve(AmFile.NAME);
+        AmFile.create(path, config, neighbours);
+        long used = AmLayout.used(config, neighbours).stream().mapToLong(AmLayout.Part::bytes).sum();
+        assertTrue(used < AmLayout.fileLength(config) / 20, () -> used + " bytes");
+        long taken = Posix.allocatedBytes(path.toString());
+        assertTrue(taken >= used && taken <= used + 10 * PAGE, () -> taken + " bytes for " + used);
+        AmFile opened = AmFile.open(path, 8, config);
+        opened.lane(AmLayout.Network.REPLY, 8, 7).tryClaim(1, 64);
+        assertTrue(Posix.allocatedBytes(path.toString()) <= taken, "a lane in use is reserved");
+        opened.abandon();
     }
 }

@@ -67,6 +67,32 @@ class AmLayoutTest {
         }
     }
 
+    /** All of them use all of it, and each lane to a neighbour lies in what is used. */
+    @Test
+    void whatNeighboursUseHasTheirLanes() {
+        for (boolean pair : new boolean[]{true, false}) {
+            AmConfig config = MessageRanks.config(5, pair, 8 << 10);
+            assertEquals(AmLayout.fileLength(config), AmLayout.used(config, new int[]{0, 1, 2, 3, 4}).stream()
+                    .mapToLong(AmLayout.Part::bytes).sum());
+            int[] neighbours = {0, 3};
+            List<AmLayout.Part> used = AmLayout.used(config, neighbours);
+            for (AmLayout.Network network : AmLayout.Network.values()) {
+                for (int receiver = 0; receiver < 5; receiver++) {
+                    for (int sender = 0; sender < 5; sender++) {
+                        long lane = AmLayout.laneOffset(config, network, receiver, sender);
+                        boolean isIn = used.stream().anyMatch(each -> lane >= each.offset()
+                                && lane < each.offset() + each.bytes());
+                        if (sender != receiver) {
+                            assertEquals(receiver == 0 || receiver == 3, isIn, receiver + " of " + sender);
+                        }
+                    }
+                }
+            }
+            AmConfig alone = MessageRanks.config(1, pair, 8 << 10);
+            assertEquals(1, AmLayout.used(alone, new int[]{0}).size());
+        }
+    }
+
     private static List<Long> lanes(AmConfig config) {
         List<Long> lanes = new ArrayList<>();
         for (AmLayout.Network network : AmLayout.Network.values()) {

@@ -50,7 +50,7 @@ class JobViewTest {
         Path directory = JobDirectory.create(base, "j");
         ControlFile.create(directory, SIZE, launcher);
         CountersFile.create(directory, SIZE);
-        AmFile.create(directory.resolve(AmFile.NAME), MessageRanks.config(SIZE, true, 8 << 10));
+        MessageRanks.create(directory, MessageRanks.config(SIZE, true, 8 << 10));
         return ControlFile.open(directory, SIZE);
     }
 
@@ -328,7 +328,7 @@ class JobViewTest {
         for (int round = 0; round < 60 && !looks.isDone(); round++) {
             ControlFile.create(directory, SIZE, ProcessIdentity.current());
             CountersFile.create(directory, SIZE);
-            AmFile.create(directory.resolve(AmFile.NAME), MessageRanks.config(SIZE, true, 8 << 10));
+            MessageRanks.create(directory, MessageRanks.config(SIZE, true, 8 << 10));
             for (Path file : JobDirectory.list(directory)) {
                 if (round % 2 == 0) {
                     truncate(file);

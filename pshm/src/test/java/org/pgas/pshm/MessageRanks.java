@@ -30,7 +30,7 @@ final class MessageRanks {
         directory = JobDirectory.create(base, "j-" + System.nanoTime());
         ControlFile.create(directory, config.size(), ProcessIdentity.current());
         control = ControlFile.open(directory, config.size());
-        AmFile.create(directory.resolve(AmFile.NAME), config);
+        create(directory, config);
         for (int rank = 0; rank < config.size(); rank++) {
             SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), fence ? 0 : 1);
         }
@@ -38,6 +38,11 @@ final class MessageRanks {
             ranks.add(new Messages(AmFile.open(directory.resolve(AmFile.NAME), rank, config), rank, doorbells(rank),
                     message -> new JobEndedException(1, message), peer -> "rank " + peer));
         }
+    }
+
+    /** A file of messages whose ranks are all neighbours. */
+    static void create(Path directory, AmConfig config) {
+        AmFile.create(directory.resolve(AmFile.NAME), config, IntStream.range(0, config.size()).toArray());
     }
 
     static AmConfig config(int size, boolean pair, int slabBytes) {
