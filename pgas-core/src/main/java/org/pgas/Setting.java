@@ -57,7 +57,7 @@ public enum Setting {
     EVENTS_BYTES("pgas.events.bytes", Kind.SIZE, "64k",
             "Transfers from this size on can be recorded as events of the JDK"),
     NEIGHBOURHOODS("pgas.neighbourhoods", Kind.COUNT, "1",
-            "Ranks in so many groups that share no memory with each other: a trial"),
+            "So many groups of ranks share no memory; several on one host are a trial"),
     WIRE("pgas.wire", Kind.TEXT, "local, or tcp between hosts",
             "Wire between neighbourhoods, by name: local, or tcp"),
     WIRE_HOST("pgas.wire.host", Kind.TEXT, "127.0.0.1, or what --hosts names",

@@ -9,7 +9,8 @@ import java.nio.file.NoSuchFileException;
 /** Errors as people read them: what went wrong without the names of exception classes. */
 final class HumanText {
     private static final String NO_PROCESSES = "there may be no more processes or threads: raise the limit (ulimit -u, "
-            + "docker run --pids-limit=...); a rank needs about 30 of them, and the launcher as many and 3 for each rank";
+            + "docker run --pids-limit=...); a rank needs about 30 of them, the launcher as many, and 3 for each rank "
+            + "or 6 for each host";
 
     private HumanText() {}
 

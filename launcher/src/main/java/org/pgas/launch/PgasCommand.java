@@ -110,8 +110,7 @@ final class PgasCommand implements Runnable {
     }
 
     /**
-     * The option that there is not, when others are missing; else null. The word behind it is taken for the program,
-     * and what follows for the program's arguments.
+     * The option that there is not, when a word is missing that the command has to have; else null.
      */
     private static String unknownOption(ParameterException e) {
         List<String> unmatched = e.getCommandLine().getUnmatchedArguments();

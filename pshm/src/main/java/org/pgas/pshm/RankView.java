@@ -33,7 +33,7 @@ public record RankView(State state, long pid, int neighbourhood, String activity
         LEFT
     }
 
-    /** Whether it has joined on another host, which shows it here without a process. */
+    /** Whether it has joined, or left, on another host, which shows it here without a process. */
     public boolean isElsewhere() {
         return isElsewhere(state, pid);
     }
