@@ -101,6 +101,10 @@ final class HostOutput {
             // the rest is read and dropped
             targets.remove(stream);
             onFailure.accept(part.rank(), e);
+        } catch (OutOfMemoryError e) {
+            // of a line without an end; the thread goes on, since all ranks of the host wait for their credit
+            targets.remove(stream);
+            onFailure.accept(part.rank(), new IOException(HumanText.of(e), e));
         }
         taken(bytes);
     }

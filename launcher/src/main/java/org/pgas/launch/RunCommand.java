@@ -123,17 +123,17 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        List<HostRanks> placed = placed();
         if (program == null) {
             throw new ParameterException(spec.commandLine(), missingProgram());
         }
-        List<HostRanks> placed = placed();
         if (onePerHost) {
             return new ScheduledHosts(ranks, Settings.read(settings()), classCache, this::scheduledLauncher, this::note)
                     .run();
         }
         Launcher launcher = launcher(placed);
         if (verbose) {
-            explain(launcher);
+            explain(launcher, placed);
             for (HostRanks each : placed) {
                 err().println("pgas: " + each.text() + ": "
                         + String.join(" ", AgentCommand.parse(launchWith).of(each.host())));
@@ -155,7 +155,7 @@ final class RunCommand implements Callable<Integer> {
         Launcher launcher = launcher(placed);
         if (verbose) {
             placed.forEach(each -> note(each.text()));
-            explain(launcher);
+            explain(launcher, placed);
         }
         return launcher;
     }
@@ -289,12 +289,14 @@ final class RunCommand implements Callable<Integer> {
                 + (known.isEmpty() ? "" : "\nKnown programs:\n" + known);
     }
 
-    private void explain(Launcher launcher) {
+    private void explain(Launcher launcher, List<HostRanks> placed) {
         PrintWriter err = err();
         Settings settings = launcher.settings();
         Map<Setting, String> told = launcher.forRanks();
         for (Setting setting : Setting.values()) {
-            String text = settings.isSet(setting) ? settings.text(setting) : setting.fallback() + " (default)";
+            String text = settings.isSet(setting) && (placed.isEmpty() || setting != Setting.WIRE_HOST)
+                    ? settings.text(setting)
+                    : setting.fallback() + " (default)";
             err.println("pgas: " + setting.key() + "=" + told.getOrDefault(setting, text));
         }
         launcher.describeCommands().forEach(line -> err.println("pgas: " + line));

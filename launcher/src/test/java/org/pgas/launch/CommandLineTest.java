@@ -61,6 +61,7 @@ class CommandLineTest {
             refused("'" + number + "' is not a number of ranks: legal are 1..2048", "run", "-n", number, "x.Main");
         }
         refused("missing: -n N\n", "run", "x.Main");
+        refused("missing: -n N\n", "run");
     }
 
     @Test

@@ -31,8 +31,11 @@ public final class HostList {
 
     private static final String WORD = "[A-Za-z0-9_][A-Za-z0-9_.%:-]*";
 
+    /** An address of IPv6 may begin with a colon. One with a zone leads nowhere from another host. */
+    private static final String ADDRESS = "[A-Za-z0-9_:][A-Za-z0-9_.:-]*";
+
     /** Nothing that a shell, or the command that leads to a host, could take for more than a name. */
-    private static final Pattern HOST = Pattern.compile("(?:" + WORD + "@)?" + WORD);
+    private static final Pattern HOST = Pattern.compile("(?:" + WORD + "@)?" + ADDRESS);
 
     private static final Pattern SLOTS = Pattern.compile("[0-9]{1,9}");
 
@@ -123,7 +126,8 @@ public final class HostList {
         String host = BRACKETS.matcher(name).replaceFirst("$1$2");
         if (!HOST.matcher(host).matches()) {
             throw bad(where, "'" + name + "' is no name of a host",
-                    "legal are letters, digits and ._%:- behind a first letter or digit, and USER@ in front");
+                    "legal are letters, digits and ._:- behind a first letter or digit, [::1] and the like, and USER@ "
+                            + "in front; an address with a zone (%) leads nowhere from another host");
         }
         slots.merge(host, checkSlots(count, where), Integer::sum);
     }

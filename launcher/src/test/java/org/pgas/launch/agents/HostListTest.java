@@ -44,8 +44,8 @@ class HostListTest {
 
     @Test
     void usersAndAddressesAreNamesToo() {
-        assertEquals(List.of(new HostRanks("me@a.b-c", 0, 2), new HostRanks("fe80::1%eth0", 2, 4),
-                new HostRanks("10.0.0.1", 6, 1)), HostList.parse("me@a.b-c:2,[fe80::1%eth0]:4,10.0.0.1").place(0));
+        assertEquals(List.of(new HostRanks("me@a.b-c", 0, 2), new HostRanks("::1", 2, 4),
+                new HostRanks("10.0.0.1", 6, 1)), HostList.parse("me@a.b-c:2,[::1]:4,10.0.0.1").place(0));
         assertEquals(List.of(new HostRanks("me@fe80::1", 0, 3), new HostRanks("you@fe80::2", 3, 1)),
                 HostList.parse("me@[fe80::1]:3,you@[fe80::2]").place(0));
     }
@@ -70,7 +70,7 @@ class HostListTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a,,b", "a:", "a:0", "a:-1", "a:x", "a:4:4", "a:99999999999", "-oProxyCommand=x",
-        "a b:1", "[a:1", "a;b", "$(a)", ":4", "me@-x", "@a", "a@b@c", "a[b]:1"})
+        "a b:1", "[fe80::1%eth0]:4", "[a:1", "a;b", "$(a)", ":4", "me@-x", "@a", "a@b@c", "a[b]:1"})
     void whatIsNoHostWithItsRanksIsRefused(String text) {
         PgasException e = assertThrows(PgasException.class, () -> HostList.parse(text));
         assertEquals(ErrorCode.BAD_ARGUMENT, e.code());
