@@ -36,7 +36,8 @@
  * <p><b>Invariant:</b> an agent is told first what its job is, and then all that was heard before of ranks elsewhere
  * ({@code HostsJobTest.aHostThatIsStartedLaterIsToldItsJobFirstAndThenWhatWasHeard}).
  *
- * <p><b>Invariant:</b> the start of an agent holds up no reader of what others say (the same test).
+ * <p><b>Invariant:</b> the start of an agent holds up no reader of what others say
+ * ({@code HostsJobTest.aHostThatIsStartedLaterIsToldItsJobFirstAndThenWhatWasHeard}).
  *
  * <p><b>Invariant:</b> a host that nothing reads any more is lost, whatever the reason
  * ({@code HostLinkTest.aReaderThatFailsInWhateverWayTellsThatNothingComesAnyMore},
