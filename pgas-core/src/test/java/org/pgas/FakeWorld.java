@@ -58,6 +58,7 @@ final class FakeWorld {
     private volatile int awake;
     private volatile IntConsumer ringing = rank -> {};
     private volatile PeerProcess process;
+    private volatile boolean waysSayRoom;
     private volatile Topology topology;
     private final long[] ahead;
     private final int[][] handlers;
@@ -106,6 +107,11 @@ final class FakeWorld {
 
     Conduit conduit(int rank) {
         return new FakeConduit(rank);
+    }
+
+    /** Pretends that there is room on the way to each rank; nothing goes there all the same. */
+    void sayRoom() {
+        waysSayRoom = true;
     }
 
     /** Pretends that the rank has ended its membership. */
@@ -209,7 +215,7 @@ final class FakeWorld {
         FakeConduit(int rank) {
             this.rank = rank;
             store = segmentsOfRanks.of(rank);
-            messages = new NoMessages(handlers, rank);
+            messages = new NoMessages(handlers, rank, () -> waysSayRoom);
         }
 
         @Override
