@@ -52,7 +52,10 @@ public interface MessageOutbox {
     /** Takes a claim back; nothing is delivered. */
     void cancel(int peer, long claim);
 
-    /** Whether a message with that head and so many payload bytes would find room now; any thread, a few loads. */
+    /**
+     * Whether the peer has room for a message with that head and so many payload bytes; any thread, a few loads. Something that
+     * passes may still be in the way of a send, such as a wire that is full.
+     */
     boolean hasRoom(int peer, long head, int bytes);
 
     /**
