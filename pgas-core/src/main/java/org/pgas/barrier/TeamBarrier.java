@@ -46,7 +46,7 @@ public final class TeamBarrier {
             // others' arrivals come by polls alone
             waiting.awaitAll(awaited(phase));
         } else if (!spin(phase)) {
-            waiting.awaitLong(awaited(phase));
+            awaitLong(phase);
         }
         if (event != null) {
             finish(event, phase, false);
@@ -62,6 +62,10 @@ public final class TeamBarrier {
             Thread.onSpinWait();
         }
         return false;
+    }
+
+    private void awaitLong(long phase) {
+        waiting.awaitLong(awaited(phase));
     }
 
     private Awaited awaited(long phase) {
