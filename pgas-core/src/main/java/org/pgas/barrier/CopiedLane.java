@@ -1,15 +1,22 @@
 package org.pgas.barrier;
 
+import java.util.Arrays;
+
 import org.pgas.spi.Conduit;
+import org.pgas.spi.Topology;
 import org.pgas.spi.WordCopies;
 
 /** A lane in a job of several neighbourhoods: what its rank writes goes to those that do not see it. */
 final class CopiedLane extends BarrierLane {
     private final WordCopies copies;
+    private final boolean isCopied;
 
     private CopiedLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
         super(conduit, name, base, stride, jobRanks, member);
         copies = conduit.copies();
+        Topology topology = conduit.topology();
+        int own = topology.neighbourhood(jobRanks[member]);
+        isCopied = Arrays.stream(jobRanks).anyMatch(each -> topology.neighbourhood(each) != own);
     }
 
     /**
@@ -22,7 +29,7 @@ final class CopiedLane extends BarrierLane {
 
     @Override
     boolean isCopied() {
-        return true;
+        return isCopied;
     }
 
     @Override

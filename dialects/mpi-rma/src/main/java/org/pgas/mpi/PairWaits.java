@@ -17,7 +17,10 @@ final class PairWaits {
     /** Whether nothing for this rank comes by messages. */
     private final boolean mapped;
 
-    /** None when ranks of this host share cores: a rank that looks keeps the peer from running. */
+    /**
+     * None when ranks of this host share cores: a rank that looks keeps the peer from running. None either in a window of
+     * several neighbourhoods: what ranks elsewhere write comes by polls alone.
+     */
     private final int looks;
 
     PairWaits(WindowCore core, Messages messages) {
@@ -25,7 +28,9 @@ final class PairWaits {
         this.messages = messages;
         this.own = core.controls[core.rank];
         this.mapped = core.parts[core.rank].mapped && core.elsewhere == null;
-        this.looks = core.team.job().host().size() > Runtime.getRuntime().availableProcessors() ? 0 : LOOKS;
+        boolean isInVain = core.elsewhere != null
+                || core.team.job().host().size() > Runtime.getRuntime().availableProcessors();
+        this.looks = isInVain ? 0 : LOOKS;
     }
 
     /** Returns when {@code target} has posted to this rank so often. */
