@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -88,8 +89,10 @@ final class HostsRun {
         return read("out");
     }
 
+    /** But for the warning of a race in the daemons of Open MPI, which harms nothing. */
     String err() {
-        return read("err");
+        return read("err").lines().filter(line -> !line.contains("plm:rsh: Warning: setpgid("))
+                .map(line -> line + "\n").collect(Collectors.joining());
     }
 
     private String read(String name) {
