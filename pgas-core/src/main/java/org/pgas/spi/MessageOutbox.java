@@ -53,8 +53,8 @@ public interface MessageOutbox {
     void cancel(int peer, long claim);
 
     /**
-     * Whether the peer has room for a message with that head and so many payload bytes; any thread, a few loads. Something that
-     * passes may still be in the way of a send, such as a wire that is full.
+     * Whether the peer has room for a message with that head and so many payload bytes; any thread, a few loads.
+     * Something that passes may still be in the way of a send, such as a wire that is full.
      */
     boolean hasRoom(int peer, long head, int bytes);
 

@@ -18,8 +18,8 @@ final class PairWaits {
     private final boolean mapped;
 
     /**
-     * None when ranks of this host share cores: a rank that looks keeps the peer from running. None either in a window of
-     * several neighbourhoods: what ranks elsewhere write comes by polls alone.
+     * None when ranks of this host share cores: a rank that looks keeps the peer from running. None either in a window
+     * of several neighbourhoods: what ranks elsewhere write comes by polls alone.
      */
     private final int looks;
 

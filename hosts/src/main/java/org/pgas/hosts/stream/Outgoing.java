@@ -104,7 +104,7 @@ final class Outgoing {
         return true;
     }
 
-    /** A poll has taken in so many frames, more than none: the peer may wait for an answer to a frame that came alone. */
+    /** A poll has taken in so many frames, at least one. For an answer to a frame that came alone the peer may wait. */
     void came(int frames) {
         isAnswer = frames == 1;
     }
