@@ -95,9 +95,10 @@
  * {@code HostAgentIT.ranksRunFromTheClassPathOfTheirAgentWhereTheLauncherNamesNone}), but runs from the launcher's copy
  * where that is there ({@code PgasScriptTest.anAgentRunsFromTheCopyOfItsLauncherWhereThatIsThere}).
  *
- * <p><b>Invariant:</b> what runs keeps its jars, and tools build nothing
- * ({@code PgasScriptTest.whatRunsKeepsItsJarsThroughBuilds},
- * {@code PgasScriptTest.aToolAnswersFromTheBuildThatIsThere}).
+ * <p><b>Invariant:</b> what runs keeps its jars; tools build nothing where there is a build, and nothing at all for
+ * another host ({@code PgasScriptTest.whatRunsKeepsItsJarsThroughBuilds},
+ * {@code PgasScriptTest.aToolAnswersFromTheBuildThatIsThere},
+ * {@code PgasScriptTest.aToolThatAnotherHostCallsBuildsNothing}).
  *
  * <p><b>Invariant:</b> a timeline has one clock ({@code TimelineIT.shouldShowNoBarrierOverBeforeAllHaveBegunIt}).
  */

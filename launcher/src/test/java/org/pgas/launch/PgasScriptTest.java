@@ -398,6 +398,18 @@ class PgasScriptTest {
     }
 
     @Test
+    void aToolThatAnotherHostCallsBuildsNothing() throws Exception {
+        Run tool = run("--jdk=/nowhere", "--build=20200101-000000-1", "ps");
+        assertEquals(1, tool.code());
+        assertEquals("pgas: nothing can be looked at: nothing is built yet. Build here, too: " + root
+                + "/pgas run -n 1 hello", tool.err().strip());
+        assertEquals(0, builds());
+        run("run");
+        assertEquals(0, run("--jdk=/nowhere", "--build=20200101-000000-1", "ps").code());
+        assertEquals(1, builds());
+    }
+
+    @Test
     void anAgentBuildsNothingAndSaysWhatToDo() throws Exception {
         Run agent = run("agent");
         assertEquals(1, agent.code());
