@@ -23,11 +23,7 @@ final class TeamSurroundings implements Surroundings {
     TeamSurroundings(Team team) {
         this.team = team;
         neighbourhoods = Neighbours.ofMembers(TeamCore.of(team));
-        // where ranks share cores, one that spins keeps the awaited one from running; and what members elsewhere write
-        // comes by polls alone
-        boolean isInVain = team.job().host().size() > Runtime.getRuntime().availableProcessors()
-                || neighbourhoods != null;
-        spins = isInVain ? 0 : SPINS;
+        spins = Neighbours.mayLook(TeamCore.of(team)) ? SPINS : 0;
     }
 
     @Override

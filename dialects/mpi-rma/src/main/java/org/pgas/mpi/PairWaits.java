@@ -2,6 +2,7 @@ package org.pgas.mpi;
 
 import java.util.Arrays;
 
+import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
@@ -17,10 +18,7 @@ final class PairWaits {
     /** Whether nothing for this rank comes by messages. */
     private final boolean mapped;
 
-    /**
-     * None when ranks of this host share cores: a rank that looks keeps the peer from running. None either in a window
-     * of several neighbourhoods: what ranks elsewhere write comes by polls alone.
-     */
+    /** None where a wait of the team polls at once. */
     private final int looks;
 
     PairWaits(WindowCore core, Messages messages) {
@@ -28,9 +26,7 @@ final class PairWaits {
         this.messages = messages;
         this.own = core.controls[core.rank];
         this.mapped = core.parts[core.rank].mapped && core.elsewhere == null;
-        boolean isInVain = core.elsewhere != null
-                || core.team.job().host().size() > Runtime.getRuntime().availableProcessors();
-        this.looks = isInVain ? 0 : LOOKS;
+        this.looks = Neighbours.mayLook(TeamCore.of(core.team)) ? LOOKS : 0;
     }
 
     /** Returns when {@code target} has posted to this rank so often. */
