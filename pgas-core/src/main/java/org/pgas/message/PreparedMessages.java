@@ -5,7 +5,6 @@ import java.util.function.BooleanSupplier;
 import org.pgas.memory.AddressMap;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
-import org.pgas.spi.JobEnd;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageOutbox;
 import org.pgas.spi.MessageTransport;
@@ -14,7 +13,6 @@ import org.pgas.spi.MessageTransport;
 public final class PreparedMessages {
     private final ThisRank self;
     private final Sending messenger;
-    private final JobEnd jobEnd;
     private final MessageOutbox requestOutbox;
     private final MessageOutbox replyOutbox;
     private final RoomWait room;
@@ -29,7 +27,6 @@ public final class PreparedMessages {
     PreparedMessages(ThisRank self, Sending messenger, Conduit conduit, RoomWait room) {
         this.self = self;
         this.messenger = messenger;
-        jobEnd = conduit.end();
         this.room = room;
         MessageTransport transport = conduit.messages();
         requestOutbox = transport.requestOutbox();
@@ -65,21 +62,28 @@ public final class PreparedMessages {
      */
     long claim(boolean asReply, int peer, long head, int bytes, boolean immediate) {
         MessageOutbox outbox = outbox(asReply);
-        while (true) {
-            long claim = outbox.claim(peer, MessageHead.words(head), bytes);
-            if (claim != 0) {
-                return claim;
-            }
-            if (immediate && !asReply) {
+        int words = MessageHead.words(head);
+        long claim = outbox.claim(peer, words, bytes);
+        if (claim != 0) {
+            return claim;
+        }
+        if (immediate) {
+            if (!asReply) {
                 room.refuse(outbox, peer, head, bytes);
             }
-            if (immediate || !await(() -> true, asReply, peer, head, bytes)) {
-                return 0;
-            }
-            // with room, what is missing is a free claim: other threads of this rank hold all there are, perhaps for good
-            jobEnd.checkRunning();
-            Thread.yield();
+            return 0;
         }
+        // with room, what is missing is a free claim: other threads of this rank hold all there are, perhaps for good
+        long[] found = new long[1];
+        try {
+            await(() -> (found[0] = outbox.claim(peer, words, bytes)) != 0, asReply, peer, head, bytes);
+        } catch (RuntimeException e) {
+            if (found[0] != 0) {
+                outbox.cancel(peer, found[0]);
+            }
+            throw e;
+        }
+        return found[0];
     }
 
     /** Waits for room, and for what is tried then; false when it is a reply that is dropped. */
