@@ -2,6 +2,7 @@ package org.pgas.hosts;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageHead;
@@ -42,6 +43,12 @@ final class Arrivals {
     /** Null until the first message. */
     private MemorySegment ring;
 
+    /** The same memory, for wires that write to it. Used by the thread that polls. */
+    private ByteBuffer view;
+
+    /** Behind the last message whose handler has data to copy. Used by the thread that polls. */
+    private long behindOthers;
+
     private volatile long written;
     private volatile long taken;
 
@@ -66,6 +73,11 @@ final class Arrivals {
         return written - handed;
     }
 
+    /** Whether what waits here is nothing but the ends of messages whose data have landed; by the thread that polls. */
+    boolean haveOthersRun() {
+        return taken >= behindOthers;
+    }
+
     /** Bytes that were taken in all. */
     long taken() {
         return taken;
@@ -76,24 +88,22 @@ final class Arrivals {
      *
      * @param rest address of what is behind the first long of the frame's head
      * @param words ints of arguments
+     * @param data 0 where it has landed at its place, so that the handler is given none
      * @return false when the sender cannot have had room for it
      */
     boolean put(long rest, int words, long data, int bytes) {
+        if (!hasRoom(bytes)) {
+            return false;
+        }
         int length = Room.length(bytes);
         long position = written;
         int skipped = Room.skipped(position, length);
-        if (length > Room.MOST_BYTES || position + skipped + length - taken > Room.RING_BYTES) {
-            return false;
-        }
-        if (ring == null) {
-            ring = Arena.ofAuto().allocate(Room.RING_BYTES, Long.BYTES);
-        }
         if (skipped > 0) {
             SharedMemory.putInt(at(position), SKIP);
         }
         long record = at(position + skipped);
         SharedMemory.putInt(record, length);
-        SharedMemory.putInt(record + PAYLOAD, bytes);
+        SharedMemory.putInt(record + PAYLOAD, data == 0 ? 0 : bytes);
         SharedMemory.putLong(record + HEAD, SharedMemory.getLong(rest));
         SharedMemory.putLong(record + OFFSET, SharedMemory.getLong(rest + 8));
         SharedMemory.putLong(record + BYTES, SharedMemory.getLong(rest + 16));
@@ -101,10 +111,48 @@ final class Arrivals {
             long pair = SharedMemory.getLong(rest + 24 + (long) (i >> 1) * Long.BYTES);
             SharedMemory.putInt(record + ARGUMENTS + (long) i * Integer.BYTES, (int) (pair >>> 32 * (i & 1)));
         }
-        SharedMemory.copy(data, record + Room.HEAD_BYTES, bytes);
+        if (data != 0 && data != record + Room.HEAD_BYTES) {
+            SharedMemory.copy(data, record + Room.HEAD_BYTES, bytes);
+        }
+        long end = position + skipped + length;
+        if (data != 0) {
+            behindOthers = end;
+        }
         // SYNC: arrival
-        written = position + skipped + length;
+        written = end;
         return true;
+    }
+
+    private boolean hasRoom(int bytes) {
+        int length = Room.length(bytes);
+        long position = written;
+        if (length > Room.MOST_BYTES
+                || position + Room.skipped(position, length) + length - taken > Room.RING_BYTES) {
+            return false;
+        }
+        if (ring == null) {
+            ring = Arena.ofAuto().allocate(Room.RING_BYTES, Long.BYTES);
+            view = ring.asByteBuffer();
+        }
+        return true;
+    }
+
+    /**
+     * Where the payload of the next message will lie, for a wire that writes it there before {@link #put}, which finds
+     * it at {@link #placed}; by the thread that polls. Null when the sender cannot have had room for it.
+     */
+    ByteBuffer place(int bytes) {
+        if (!hasRoom(bytes)) {
+            return null;
+        }
+        int start = (int) (placed(bytes) - ring.address());
+        return view.limit(start + bytes).position(start);
+    }
+
+    /** Address of the payload of the next message, of so many bytes. */
+    long placed(int bytes) {
+        long position = written;
+        return at(position + Room.skipped(position, Room.length(bytes))) + Room.HEAD_BYTES;
     }
 
     private long at(long position) {

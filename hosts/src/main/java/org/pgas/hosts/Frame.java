@@ -38,6 +38,9 @@ final class Frame {
 
     static final int NETWORKS = 3;
 
+    /** Where the arguments of a message begin, in bytes from the begin of its head. */
+    static final int ARGUMENTS = 4 * Long.BYTES;
+
     private static final int KIND_MASK = 0xFF;
     private static final int NETWORK_SHIFT = 8;
 

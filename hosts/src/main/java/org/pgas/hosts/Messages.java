@@ -16,6 +16,7 @@ final class Messages implements MessageTransport {
     private final int maxPayload;
     private final WireOutbox[] outboxes = new WireOutbox[2];
     private final WireInbox[] inboxes = new WireInbox[2];
+    private final Ways ways;
     private final WireThread thread;
 
     Messages(int rank, MessageTransport near, Board board, Changes changes, Ways ways, WireThread thread, int maxData) {
@@ -23,6 +24,7 @@ final class Messages implements MessageTransport {
         this.near = near;
         this.board = board;
         this.changes = changes;
+        this.ways = ways;
         this.thread = thread;
         maxPayload = Math.min(maxData, Room.maxPayload());
         Claims claims = new Claims(maxPayload);
@@ -63,6 +65,11 @@ final class Messages implements MessageTransport {
     public void serveBy(Service service, long handlers) {
         outboxes[0].serve(handlers);
         thread.serveBy(service);
+    }
+
+    @Override
+    public void landBy(Landing core) {
+        ways.landBy(core);
     }
 
     @Override

@@ -17,8 +17,11 @@ final class Room {
     /** Of a record, before the payload. */
     static final int HEAD_BYTES = 96;
 
-    /** The most bytes of a record, so that a quarter of the ring that is not yet given back holds nobody up. */
-    static final int MOST_BYTES = RING_BYTES / 4;
+    /**
+     * The most bytes of a record: 64 KiB of payload. Twice that fits beside a quarter of the ring that is not yet given
+     * back, so a record has room wherever the last one ended.
+     */
+    static final int MOST_BYTES = HEAD_BYTES + (64 << 10);
 
     private volatile long written;
     private volatile long taken;

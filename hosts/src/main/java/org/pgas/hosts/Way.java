@@ -19,6 +19,7 @@ import org.pgas.spi.WayNumber;
  * heads, told         senders                        senders  the lock of this
  * isLeaving, isHeard  polls                          any      volatile: all that it has sent before was taken in
  * owesHeard           polls                          polls    volatile
+ * lands               polls                          polls    plain
  * toldTaken           the thread that tells, locked  any      plain: racy, a look may be old
  * framesSent, bytesSent, withoutRoom             senders  observers  plain: racy, for people
  * framesReceived, bytesReceived, refused, lacks  polls    observers  plain: racy, for people
@@ -47,6 +48,7 @@ final class Way {
     private final int[] seen;
 
     private final long[] toldTaken = new long[Frame.NETWORKS];
+    private boolean lands;
     private volatile boolean isLeaving;
     private volatile boolean isHeard;
     private volatile boolean owesHeard;
@@ -102,6 +104,15 @@ final class Way {
 
     Arrivals arrivals(int network) {
         return arrivals[network];
+    }
+
+    /** The data of the message that is just coming are written to where they belong, or not. */
+    void lands(boolean isSo) {
+        lands = isSo;
+    }
+
+    boolean lands() {
+        return lands;
     }
 
     /** Why nothing more comes or goes, or null. */

@@ -1,6 +1,7 @@
 package org.pgas.hosts;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,6 +16,7 @@ import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.JobEnd;
 import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageTransport;
 import org.pgas.spi.Topology;
 
 /**
@@ -80,6 +82,9 @@ final class Ways implements FrameReceiver {
     private boolean hasLeftOne;
 
     private long brokenSince;
+
+    /** Knows where the data of the core's own messages belong; null until it does. Racy: then they land later. */
+    private MessageTransport.Landing core; // a thread that joins | polls | plain
 
     Ways(Conduit near, Topology topology, Wire wire, Board board, Changes changes) {
         rank = near.member().rank();
@@ -202,6 +207,11 @@ final class Ways implements FrameReceiver {
             }
         }
         return false;
+    }
+
+    /** Once; handlers are there. */
+    void landBy(MessageTransport.Landing landing) {
+        core = landing;
     }
 
     /** How often threads of the rank have polled, about. */
@@ -332,6 +342,33 @@ final class Ways implements FrameReceiver {
         way.came(isTaken, bytes);
         hasLeftOne |= !isTaken;
         return isTaken;
+    }
+
+    /**
+     * The data of messages are written to where they belong, where the core knows that, or to where they wait for their
+     * handler.
+     */
+    @Override
+    public ByteBuffer place(int source, Channel channel, long head, int longs, int bytes) {
+        Way way = ways[source];
+        long first = longs < 4 ? 0 : SharedMemory.getLong(head);
+        if (way == null || Frame.kind(first) != Frame.MESSAGE || Frame.network(first) >= Frame.NETWORKS) {
+            return null;
+        }
+        Arrivals arrivals = way.arrivals(Frame.network(first));
+        ByteBuffer inRing = arrivals.place(bytes);
+        ByteBuffer landing = inRing == null || core == null ? null
+                : core.place(source, SharedMemory.getLong(head + 8), head + Frame.ARGUMENTS, bytes,
+                        arrivals.haveOthersRun() && way.arrivals(Frame.SERVED).haveOthersRun());
+        way.lands(landing != null);
+        return landing != null ? landing : inRing;
+    }
+
+    @Override
+    public void placed(int source, Channel channel, long head, int longs, int bytes) {
+        Way way = ways[source];
+        long data = way.lands() ? 0 : way.arrivals(Frame.network(SharedMemory.getLong(head))).placed(bytes);
+        received(source, channel, head, longs, data, bytes);
     }
 
     private boolean take(Way way, long head, int longs, long data, int bytes) {

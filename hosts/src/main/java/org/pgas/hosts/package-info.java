@@ -77,7 +77,10 @@
  * ({@code Arrivals}), and its handler runs when the rank polls, by its turn, as handlers of messages of neighbours do.
  * The sender knows how much room each ring has ({@code Room}), and is told when the receiver has taken from it. So
  * requests and replies share no room, replies always drain, and a full ring of requests holds up neither replies nor
- * changes. What waits for room on the wire itself waits for a peer's poll, or its wire thread, and for no handler.
+ * changes. The data of a large frame need not be copied there: a wire that can writes them, while they come, to where
+ * they will lie in the ring, or, of puts, long messages and gets, to where they belong ({@link
+ * org.pgas.spi.MessageTransport.Landing}); those of puts only where every request has been handled that its rank had
+ * sent before. What waits for room on the wire itself waits for a peer's poll, or its wire thread, and for no handler.
  *
  * <p><b>Polls.</b> Any thread polls that looks for messages, one at a time, and one that sends many, now and then; and
  * {@code WireThread} when none has for half a millisecond, or when one sleeps. Only while threads poll, or have been
@@ -148,6 +151,11 @@
  * <p><b>Invariant:</b> what a sender has room for is taken, and no more
  * ({@code ArrivalsTest.whatTheSenderHasRoomForIsTakenAndComesInOrder},
  * {@code ArrivalsTest.moreThanThereIsRoomForIsNotTaken}, {@code WaysTest.aPeerMayGiveRoomBackBeforeTheSenderGoesOn}).
+ *
+ * <p><b>Invariant:</b> large transfers and small ones are carried out in the order of their thread, though the data of
+ * large ones land by themselves
+ * ({@code LargeTransfersTest.shouldCarryOutPutsOfAThreadInTheirOrderWhateverTheirSizes},
+ * {@code ArrivalsTest.messagesThatWaitWithTheirDataAreToldFromThoseWhoseDataHaveLanded}).
  *
  * <p><b>Invariant:</b> a frame that this library never writes, or that was changed, ends the job
  * ({@code WaysTest.whatThisLibraryNeverWritesEndsTheJob},

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;
@@ -59,6 +60,15 @@ class ArrivalsTest {
 
     /** Whether the ring takes a message. */
     private boolean send(int category, int arguments, int bytes) {
+        long head = writeHead(category, arguments, bytes);
+        boolean isTaken = arrivals.put(frame.address(), arguments, data.address(), bytes);
+        if (isTaken) {
+            sent.add(new long[]{head, bytes, next++});
+        }
+        return isTaken;
+    }
+
+    private long writeHead(int category, int arguments, int bytes) {
         long head = MessageHead.of(category, 200, arguments);
         frame.setAtIndex(ValueLayout.JAVA_LONG, 0, head);
         frame.setAtIndex(ValueLayout.JAVA_LONG, 1, next + 100);
@@ -69,11 +79,7 @@ class ArrivalsTest {
         for (int i = 0; i < bytes; i++) {
             data.set(ValueLayout.JAVA_BYTE, i, (byte) (next + i));
         }
-        boolean isTaken = arrivals.put(frame.address(), arguments, data.address(), bytes);
-        if (isTaken) {
-            sent.add(new long[]{head, bytes, next++});
-        }
-        return isTaken;
+        return head;
     }
 
     @Test
@@ -122,6 +128,64 @@ class ArrivalsTest {
         assertFalse(send(MessageHead.MEDIUM, 1, 5000));
         assertFalse(new Arrivals(SOURCE).put(frame.address(), 0, data.address(), Room.maxPayload() + 1));
         assertEquals(sent.size(), arrivals.receive(receiver, 1000));
+    }
+
+    @Test
+    void aPayloadThatWasWrittenToItsPlaceIsHandedOverThereAndOneThatHasLandedIsNot() {
+        SplittableRandom random = new SplittableRandom(12);
+        for (int i = 0; i < 2_000; i++) {
+            int bytes = 8 * random.nextInt(1, Room.maxPayload() / 8 + 1);
+            ByteBuffer place = arrivals.place(bytes);
+            if (place == null) {
+                assertFalse(send(MessageHead.MEDIUM, 3, bytes));
+                assertTrue(arrivals.receive(receiver, random.nextInt(1, 5)) > 0);
+                continue;
+            }
+            assertEquals(bytes, place.remaining());
+            boolean hasLanded = random.nextBoolean();
+            boolean isOrdinary = random.nextInt(4) == 0;
+            if (hasLanded) {
+                landed(bytes);
+            } else if (isOrdinary) {
+                assertTrue(send(MessageHead.MEDIUM, 3, bytes));
+            } else {
+                write(bytes);
+                MemorySegment.ofBuffer(place).copyFrom(data.asSlice(0, bytes));
+                long at = arrivals.placed(bytes);
+                assertEquals(MemorySegment.ofBuffer(place).address(), at);
+                assertTrue(arrivals.put(frame.address(), 3, at, bytes));
+                sent.add(new long[]{frame.get(ValueLayout.JAVA_LONG, 0), bytes, next++});
+            }
+        }
+        arrivals.receive(receiver, Integer.MAX_VALUE);
+        assertTrue(sent.isEmpty());
+    }
+
+    private void write(int bytes) {
+        writeHead(MessageHead.MEDIUM, 3, bytes);
+    }
+
+    private void landed(int bytes) {
+        write(bytes);
+        boolean haveOthersRun = arrivals.haveOthersRun();
+        assertTrue(arrivals.put(frame.address(), 3, 0, bytes));
+        sent.add(new long[]{frame.get(ValueLayout.JAVA_LONG, 0), 0, next++});
+        assertEquals(haveOthersRun, arrivals.haveOthersRun());
+    }
+
+    @Test
+    void messagesThatWaitWithTheirDataAreToldFromThoseWhoseDataHaveLanded() {
+        assertTrue(arrivals.haveOthersRun());
+        landed(64);
+        landed(128);
+        assertTrue(arrivals.haveOthersRun());
+        assertTrue(send(MessageHead.SHORT, 0, 0));
+        landed(64);
+        assertFalse(arrivals.haveOthersRun());
+        assertEquals(2, arrivals.receive(receiver, 2));
+        assertFalse(arrivals.haveOthersRun());
+        assertEquals(1, arrivals.receive(receiver, 1));
+        assertTrue(arrivals.haveOthersRun());
     }
 
     @Test

@@ -74,17 +74,19 @@ public final class FarTransfers {
         new FarRegionOwner(self, messenger, handlers, owner, fragmentBytes);
         completion = new PeerCompletion(messenger, handlers);
         small = new SmallOperations(self);
-        steps = self.conduit().copies() == null ? null : serveElsewhere(messenger, handlers, owner, putBytes);
+        steps = self.conduit().copies() == null ? null : serveElsewhere(messenger, handlers, owner, putBytes, getBytes);
     }
 
     /** In a job of several neighbourhoods. */
-    private FarSteps.Way serveElsewhere(Messenger messenger, Handlers handlers, FarOwner owner, int putBytes) {
+    private FarSteps.Way serveElsewhere(Messenger messenger, Handlers handlers, FarOwner owner, int putBytes,
+            int getBytes) {
         messenger.placeBy(new FarPlaces(self, messenger, handlers, owner, putBytes));
         int stepBytes = Math.min(FarSteps.MOST_BYTES,
                 self.conduit().messages().maxPayload(MessageHead.argumentCount(FarMessages.STEP))
                         - FarStep.HEAD_BYTES);
         new FarStepOwner(self, messenger, handlers, owner, stepBytes);
         self.conduit().messages().serveBy(messenger::serve, FarMessages.SERVED);
+        self.conduit().messages().landBy(new FarLanding(self, owner, operations, getBytes));
         return new FarSteps.Way(this, messenger, self.conduit().member(), stepBytes);
     }
 

@@ -30,6 +30,9 @@
  * never outstanding. What a get brings for memory confined to its thread is kept by the thread that takes it in, and
  * goes there when that thread synchronises.
  *
+ * <p><b>Large data land where they belong</b> ({@code FarLanding}), where the transport can write them there while they
+ * come; the handler of the message then finds none, and does the rest: it acknowledges, or completes.
+ *
  * <p><b>Invariant:</b> both ways move the same bytes, in every form, and keep the same promises
  * ({@code PutGetTest.shouldAgreeWithAModelUnderRandomOperations},
  * {@code CompletionTest.shouldShowPutsBeforeAnOrderedStore},
@@ -76,6 +79,8 @@
  * <td>the same</td> <td>plain</td> <td>the messages order the two, and the turn the handlers</td></tr>
  * <tr><td>answered of a {@code StepRequest}</td> <td>the holder of the turn</td> <td>the thread that asks</td>
  * <td>volatile</td> <td>value and data were written before</td></tr>
+ * <tr><td>what a get's data land in</td><td>the thread that began it</td><td>the thread that takes in what comes, in
+ * {@code FarLanding}</td><td>plain</td><td>the request that named it, and its answer, order the two</td></tr>
  * <tr><td>kept data of a {@code FarThread}</td> <td>the holder of the turn</td> <td>the thread that it is for</td>
  * <td>{@code ConcurrentLinkedQueue}</td> <td>kept before the completion is told</td></tr>
  * <tr><td>words of client memory that are updated</td> <td>handlers, the owner's threads</td> <td>the same</td>

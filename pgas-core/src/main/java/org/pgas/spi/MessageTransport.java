@@ -1,5 +1,7 @@
 package org.pgas.spi;
 
+import java.nio.ByteBuffer;
+
 /**
  * Messages between the ranks of a job, on two networks that do not share room: a rank that cannot send a request must
  * still be able to take in replies, and a rank that takes in requests must be able to send replies.
@@ -37,6 +39,30 @@ public interface MessageTransport {
      * rank sends anything from there.
      */
     default void serveFrom(int endpoint, boolean on) {}
+
+    /**
+     * Has the payload of large messages of the library's own, whose handlers would do nothing but copy it, written to
+     * where it belongs while it comes, where the transport can. Once, when the handlers are there, and before this rank
+     * sends anything.
+     */
+    default void landBy(Landing core) {}
+
+    /** Where payload belongs. */
+    @FunctionalInterface
+    interface Landing {
+        /**
+         * Where the payload of a medium message is to be written that is just coming. Its handler runs when all of it is
+         * there, and finds a payload of no bytes. By the thread that takes in what comes, one at a time; never waits.
+         *
+         * @param arguments address of its arguments, which are ints
+         * @param bytes of the payload, above 0
+         * @param isFirst whether everything has been handled that its rank had sent before, so that nothing is
+         *            overtaken
+         * @return a direct buffer that any thread may use, whose position and limit are {@code bytes} apart; or null for a payload that the
+         *         handler is to be given
+         */
+        ByteBuffer place(int source, long head, long arguments, int bytes, boolean isFirst);
+    }
 
     /** The core's part: by a thread of the transport's. */
     @FunctionalInterface

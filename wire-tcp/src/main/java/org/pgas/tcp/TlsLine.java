@@ -176,6 +176,10 @@ final class TlsLine implements Line {
             return failure == null && isOpened(to);
         } catch (IOException e) {
             failure = e;
+            if (e.getCause() instanceof IllegalStateException closed) {
+                // the reader's memory, which the engine takes for a failure of its own
+                throw closed;
+            }
             return false;
         }
     }

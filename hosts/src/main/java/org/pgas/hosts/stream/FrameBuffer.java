@@ -78,6 +78,31 @@ final class FrameBuffer {
         take(line.write(buffer));
     }
 
+    /**
+     * As {@link #writeTo(Line)}, and of what lies behind it and is no part of it.
+     *
+     * @return bytes of what lies behind that the line has taken
+     */
+    int writeTo(Line line, ByteBuffer behind) throws IOException {
+        int own = bytes();
+        buffer.limit(end).position(start);
+        int written = line.write(buffer, behind);
+        take(Math.min(own, written));
+        return Math.max(0, written - own);
+    }
+
+    /** Moves what is behind so many bytes to another buffer, which has room for it. */
+    void moveBehind(int bytes, ByteBuffer to) {
+        int from = start + bytes;
+        to.put(to.position(), buffer.limit(end), from, end - from).position(to.position() + end - from);
+        end = from;
+    }
+
+    /** Takes back the bytes that were put last. */
+    void unput(int bytes) {
+        end -= bytes;
+    }
+
     /** Gives up what is in it. */
     void clear() {
         start = 0;

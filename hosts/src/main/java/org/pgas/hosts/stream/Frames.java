@@ -31,8 +31,8 @@ final class Frames {
     static final int ROOM = 2;
     static final int GOODBYE = 3;
 
-    /** So that the largest frame has 64 KiB. */
-    static final int MAX_DATA = (64 << 10) - HEADER - Wire.MAX_HEAD * Long.BYTES;
+    /** So that 64 KiB of a program's memory are one frame. */
+    static final int MAX_DATA = 64 << 10;
 
     static final int MAX_LENGTH = length(Wire.MAX_HEAD, MAX_DATA);
     static final int ROOM_LENGTH = length(CHANNELS, 0);

@@ -1,6 +1,7 @@
 package org.pgas.hosts.stream;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 import org.pgas.hosts.wire.FrameReceiver;
 import org.pgas.hosts.wire.Loss;
@@ -8,7 +9,8 @@ import org.pgas.hosts.wire.WireCounter;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The frames from one peer. They are handed over where they were read to. What a receiver refuses is put aside, and so
+ * The frames from one peer. They are handed over where they were read to; the data of a large one are read to where the
+ * receiver wants them, unless checksums cover them. What a receiver refuses is put aside, and so
  * is all that comes behind it on its channel: there is never more of that than the channel's room, and the other
  * channel goes on.
  *
@@ -17,6 +19,15 @@ import org.pgas.memory.SharedMemory;
 final class Incoming {
     /** At least the largest frame. */
     private static final int READ_BYTES = 2 * Frames.MAX_LENGTH;
+
+    /** So much data may be read to where the receiver wants it: another call of the system costs less than a copy. */
+    private static final int LARGE_BYTES = 32 << 10;
+
+    /** Behind a large frame come frames that tell of room, and another large one: so many are waited for. */
+    private static final int FEW_FRAMES = 8;
+
+    /** What is read at once where a large frame may come: its head, and little of its data. */
+    private static final int FIRST_BYTES = 4 << 10;
 
     private final int peer;
     private final Line line;
@@ -30,6 +41,13 @@ final class Incoming {
     private final long[] givenBack = new long[Frames.CHANNELS];
     private final long[] counts = new long[WireCounter.values().length];
     private int index;
+
+    /** Where the data of the first frame in the buffer are read to, of which that has the head alone; or null. */
+    private ByteBuffer place;
+
+    /** How many frames have come behind the last large one. */
+    private int behindLarge = FEW_FRAMES;
+
     private boolean isOver;
     private Loss loss;
 
@@ -69,11 +87,14 @@ final class Incoming {
         }
         boolean isMore = true;
         while (handed < limit && !isOver && loss == null) {
-            handed += handBuffered(receiver, limit - handed);
+            handed += place == null ? handBuffered(receiver, limit - handed) : handPlaced(receiver);
             if (handed >= limit || !isMore || isOver || loss != null) {
                 break;
             }
-            isMore = read();
+            if (place == null) {
+                place(receiver);
+            }
+            isMore = place == null ? read() : readPlaced();
         }
         if (isOver && loss == null && !isAside(0) && !isAside(1)) {
             lose(Loss.Cause.CLOSED, "has closed its wire");
@@ -87,19 +108,87 @@ final class Incoming {
 
     /** Whether there may be more: it filled the memory, or the line holds more, or what the line ended by. */
     private boolean read() {
-        int free = READ_BYTES - buffer.bytes();
+        int most = behindLarge < FEW_FRAMES && buffer.bytes() == 0 ? FIRST_BYTES : READ_BYTES;
+        int free = most - buffer.bytes();
         try {
-            int read = buffer.readFrom(line, READ_BYTES);
-            if (read < 0) {
-                loseConnection("");
-            } else if (read == 0 && out.failure() != null) {
-                lose(Loss.Cause.BROKEN, out.failure());
-            }
+            int read = buffer.readFrom(line, most);
+            noteRead(read);
             return read == free || read > 0 && line.holdsUnread();
         } catch (IOException e) {
             loseConnection(" (" + e.getMessage() + ")");
             return false;
         }
+    }
+
+    private void noteRead(int read) {
+        if (read < 0) {
+            loseConnection("");
+        } else if (read == 0 && out.failure() != null) {
+            lose(Loss.Cause.BROKEN, out.failure());
+        }
+    }
+
+    /** As {@link #read}, to the place of the data of the frame that is coming. */
+    private boolean readPlaced() {
+        try {
+            int read = line.read(place);
+            noteRead(read);
+            return read > 0 && (!place.hasRemaining() || line.holdsUnread());
+        } catch (IOException e) {
+            loseConnection(" (" + e.getMessage() + ")");
+        } catch (IllegalStateException e) {
+            lose(Loss.Cause.BROKEN, "sends what goes to memory that was closed before it had come");
+        }
+        return false;
+    }
+
+    /**
+     * Finds out whether the data of the first frame in the buffer, which is not here as a whole, are wanted elsewhere.
+     * Data that checksums cover stay where they are read, and so do frames that may be refused.
+     */
+    private void place(FrameReceiver receiver) {
+        int there = buffer.bytes();
+        long frame = buffer.first();
+        long what = there < Frames.HEADER ? 0 : SharedMemory.getLong(frame);
+        if (isChecked || Frames.bytes(what) < LARGE_BYTES || (Frames.bytes(what) & 7) != 0
+                || there < Frames.length(Frames.longs(what), 0) || isAside(Frames.channel(what))
+                || wrong(frame, what) != null) {
+            return;
+        }
+        int longs = Frames.longs(what);
+        place = receiver.place(peer, Frames.byNumber(Frames.channel(what)), frame + Frames.HEADER, longs,
+                Frames.bytes(what));
+        if (place != null) {
+            int before = Frames.length(longs, 0);
+            buffer.moveBehind(before, place);
+        }
+    }
+
+    /** Hands over the frame whose data are at their place, when all of them are. */
+    private int handPlaced(FrameReceiver receiver) {
+        if (place.hasRemaining()) {
+            return 0;
+        }
+        place = null;
+        long frame = buffer.first();
+        long what = SharedMemory.getLong(frame);
+        int channel = Frames.channel(what);
+        int longs = Frames.longs(what);
+        int bytes = Frames.bytes(what);
+        next(what);
+        buffer.take(Frames.length(longs, 0));
+        received[channel] += Frames.length(longs, bytes);
+        try {
+            receiver.placed(peer, Frames.byNumber(channel), frame + Frames.HEADER, longs, bytes);
+        } finally {
+            noteTaken(channel, longs, bytes);
+        }
+        return 1;
+    }
+
+    private void next(long what) {
+        index++;
+        behindLarge = Frames.bytes(what) >= LARGE_BYTES ? 0 : Math.min(FEW_FRAMES, behindLarge + 1);
     }
 
     private void loseConnection(String why) {
@@ -141,7 +230,7 @@ final class Incoming {
                 lose(Loss.Cause.HOSTILE, wrong);
                 break;
             }
-            index++;
+            next(what);
             buffer.take(Frames.length(Frames.longs(what), Frames.bytes(what)));
             handed += take(receiver, frame, what);
         }
@@ -209,9 +298,7 @@ final class Incoming {
                     head + (long) longs * Long.BYTES, bytes);
         } finally {
             if (isTaken) {
-                taken[channel] += Frames.length(longs, bytes);
-                counts[WireCounter.FRAMES_RECEIVED.ordinal()]++;
-                counts[WireCounter.BYTES_RECEIVED.ordinal()] += bytes;
+                noteTaken(channel, longs, bytes);
             } else {
                 isRefused[channel] = true;
                 counts[WireCounter.REFUSALS.ordinal()]++;
@@ -220,12 +307,23 @@ final class Incoming {
         return isTaken;
     }
 
+    private void noteTaken(int channel, int longs, int bytes) {
+        taken[channel] += Frames.length(longs, bytes);
+        counts[WireCounter.FRAMES_RECEIVED.ordinal()]++;
+        counts[WireCounter.BYTES_RECEIVED.ordinal()] += bytes;
+    }
+
     private void giveBack() {
         if ((taken[0] - givenBack[0] >= Outgoing.GIVE_BACK_BYTES || taken[1] - givenBack[1] >= Outgoing.GIVE_BACK_BYTES)
-                && out.giveBack(taken[0], taken[1])) {
+                && out.giveBack(taken[0], taken[1], isShort(0) || isShort(1))) {
             givenBack[0] = taken[0];
             givenBack[1] = taken[1];
         }
+    }
+
+    /** Whether the peer lacks room for the largest frame, as far as it knows. */
+    private boolean isShort(int channel) {
+        return Outgoing.ROOM_BYTES - (received[channel] - givenBack[channel]) < Frames.MAX_LENGTH;
     }
 
     private void lose(Loss.Cause cause, String what) {

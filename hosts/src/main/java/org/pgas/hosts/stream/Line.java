@@ -32,6 +32,20 @@ public interface Line {
     /** Takes what it can take at this moment, also of nothing; how many bytes. */
     int write(ByteBuffer from) throws IOException;
 
+    /** Whether {@link #write(ByteBuffer, ByteBuffer)} is there. */
+    default boolean gathers() {
+        return false;
+    }
+
+    /**
+     * As {@link #write(ByteBuffer)}, of the bytes of one buffer and then of those of another, by one call of the
+     * system. Memory of the second that this thread may not use, or that is closed, is an exception of the JDK's, and
+     * nothing was written.
+     */
+    default int write(ByteBuffer from, ByteBuffer behind) throws IOException {
+        throw new UnsupportedOperationException("it does not gather");
+    }
+
     /**
      * Whether it may hold what carriers show no more as ready to read: bytes, or its end, or a failure, which the
      * next read tells. For the thread that reads.

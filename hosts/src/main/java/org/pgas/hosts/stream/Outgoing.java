@@ -2,6 +2,7 @@ package org.pgas.hosts.stream;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 import org.pgas.hosts.wire.WireCounter;
 import org.pgas.memory.SharedMemory;
@@ -12,11 +13,14 @@ import org.pgas.memory.SharedMemory;
  * <p>What the peer has not taken of a channel is never more than {@link #ROOM_BYTES} of frames, whether it lies here,
  * in the system, or at the peer: so the memory here is enough, and a channel finds no room for its own sake only.
  *
+ * <p>Large data in memory outside the heap are given to the system from where they lie; what it does not take at once is
+ * copied here. So they are the caller's again in any case.
+ *
  * <p>Any thread; fields without a note are used under this object's lock.
  */
 final class Outgoing {
-    /** Room of a channel to a peer, in bytes of frames. */
-    static final int ROOM_BYTES = 128 << 10;
+    /** Room of a channel to a peer, in bytes of frames: two of the largest. */
+    static final int ROOM_BYTES = 2 * Frames.MAX_LENGTH;
 
     /**
      * For frames of the library's own, which need no room of the peer's; a peer that reads nothing gets no more than
@@ -35,6 +39,9 @@ final class Outgoing {
 
     /** So many bytes of frames are given to the system at once. */
     private static final int TOGETHER_BYTES = 8 << 10;
+
+    /** So much of a program's memory is given to the system from where it lies: a view costs less than a copy then. */
+    private static final int GATHERED_BYTES = 16 << 10;
 
     /** How much the receiver takes before it says so. With what is left, the largest frame has room in any case. */
     static final int GIVE_BACK_BYTES = ROOM_BYTES / 4;
@@ -90,18 +97,56 @@ final class Outgoing {
         for (int i = 0; i < longs; i++, at += Long.BYTES) {
             SharedMemory.putLong(at, head[i]);
         }
-        if (bytes > 0) {
-            SharedMemory.copyIn(data, offset, at, bytes);
+        if (isGathered(data, bytes)) {
+            gather(frame, channel, longs, data, offset, bytes);
+        } else {
+            if (bytes > 0) {
+                SharedMemory.copyIn(data, offset, at, bytes);
+            }
+            seal(frame, Frames.DATA, channel, longs, bytes);
+            buffer.put(length);
+            isWaiting = !isAnswer && isKeptBack(TOGETHER_NANOS);
+            if (!isWaiting) {
+                write();
+            }
         }
         sent[channel] += length;
         counts[WireCounter.FRAMES_SENT.ordinal()]++;
         counts[WireCounter.BYTES_SENT.ordinal()] += bytes;
-        seal(frame, Frames.DATA, channel, longs, bytes);
-        isWaiting = !isAnswer && isKeptBack(TOGETHER_NANOS);
-        if (!isWaiting) {
-            write();
-        }
         return true;
+    }
+
+    /** Checksums that cover data are made where a frame lies in one piece. */
+    private boolean isGathered(MemorySegment data, int bytes) {
+        return bytes >= GATHERED_BYTES && line.gathers() && !checked && !isWriteAwaited && data.isNative()
+                && (bytes & 7) == 0;
+    }
+
+    /** Gives the system a frame whose data lie in memory of the caller, and keeps a copy of what it does not take. */
+    private void gather(long frame, int channel, int longs, MemorySegment data, long offset, int bytes) {
+        ByteBuffer view = data.asSlice(offset, bytes).asByteBuffer();
+        int before = Frames.length(longs, 0);
+        seal(frame, Frames.DATA, channel, longs, bytes);
+        buffer.put(before);
+        try {
+            int gone = buffer.writeTo(line, view);
+            keep(data, offset + gone, bytes - gone);
+            noteWritten();
+        } catch (IOException e) {
+            failed(e);
+        } catch (RuntimeException e) {
+            // memory that this thread may not use, or does no more: nothing of it has gone
+            buffer.unput(before);
+            index--;
+            throw e;
+        }
+    }
+
+    private void keep(MemorySegment data, long offset, int bytes) {
+        if (bytes > 0) {
+            SharedMemory.copyIn(data, offset, buffer.room(bytes), bytes);
+            buffer.put(bytes);
+        }
     }
 
     /** A poll has taken in so many frames, at least one. For an answer to a frame that came alone the peer may wait. */
@@ -125,7 +170,6 @@ final class Outgoing {
 
     private void seal(long frame, int kind, int channel, int longs, int bytes) {
         Frames.seal(frame, Frames.what(kind, channel, longs, bytes), rank, index++, checked);
-        buffer.put(Frames.length(longs, bytes));
     }
 
     /**
@@ -142,8 +186,12 @@ final class Outgoing {
         return true;
     }
 
-    /** Tells the peer how many bytes of its frames were taken in all; false when there is no room to say so. */
-    synchronized boolean giveBack(long requests, long replies) {
+    /**
+     * Tells the peer how many bytes of its frames were taken in all; false when there is no room to say so.
+     *
+     * @param isUrgent whether it may wait for that; otherwise it goes with the next frame or the next poll
+     */
+    synchronized boolean giveBack(long requests, long replies, boolean isUrgent) {
         long frame = failure == null ? buffer.room(Frames.ROOM_LENGTH) : 0;
         if (frame == 0) {
             return false;
@@ -151,7 +199,11 @@ final class Outgoing {
         SharedMemory.putLong(frame + Frames.HEADER, requests);
         SharedMemory.putLong(frame + Frames.HEADER + Long.BYTES, replies);
         seal(frame, Frames.ROOM, 0, Frames.CHANNELS, 0);
-        write();
+        buffer.put(Frames.ROOM_LENGTH);
+        isWaiting = !isUrgent && isKeptBack(Long.MAX_VALUE);
+        if (!isWaiting) {
+            write();
+        }
         return true;
     }
 
@@ -160,6 +212,7 @@ final class Outgoing {
         long frame = failure == null ? buffer.room(Frames.GOODBYE_LENGTH) : 0;
         if (frame != 0) {
             seal(frame, Frames.GOODBYE, 0, 0, 0);
+            buffer.put(Frames.GOODBYE_LENGTH);
             write();
         }
     }
@@ -189,13 +242,21 @@ final class Outgoing {
     private void write() {
         try {
             buffer.writeTo(line);
-            isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
-            awaitWrite(isWaiting);
-            written = System.nanoTime();
-            isAnswer = false;
+            noteWritten();
         } catch (IOException e) {
-            end("takes nothing any more (" + e.getMessage() + ")");
+            failed(e);
         }
+    }
+
+    private void noteWritten() throws IOException {
+        isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
+        awaitWrite(isWaiting);
+        written = System.nanoTime();
+        isAnswer = false;
+    }
+
+    private void failed(IOException e) {
+        end("takes nothing any more (" + e.getMessage() + ")");
     }
 
     /** A sleeper has to know of it too. */

@@ -1,5 +1,7 @@
 package org.pgas.hosts.wire;
 
+import java.nio.ByteBuffer;
+
 /** Takes frames in. It is called inside {@link Wire#poll} only, by the thread that polls. */
 @FunctionalInterface
 public interface FrameReceiver {
@@ -23,4 +25,23 @@ public interface FrameReceiver {
      * @return whether it has taken the frame
      */
     boolean received(int source, Channel channel, long head, int longs, long data, int bytes);
+
+    /**
+     * Where the data of a frame are to be written that is just coming, so that they are copied once less: its head is
+     * here, and was checked as that of {@link #received}. A wire asks where that helps it; the receiver may want it
+     * otherwise, and mostly does. Once it has named a place, {@link #placed} is the next that it hears of that peer and
+     * channel, or nothing ever when the peer is lost meanwhile.
+     *
+     * @param bytes of the data, above 0; a multiple of 8
+     * @return a direct buffer that any thread may use, written from its position to its limit, which are {@code bytes}
+     *         apart; or null for data that are handed over as others
+     */
+    default ByteBuffer place(int source, Channel channel, long head, int longs, int bytes) {
+        return null;
+    }
+
+    /** The frame has come whose data {@link #place} has wanted somewhere, and they are there. It is taken. */
+    default void placed(int source, Channel channel, long head, int longs, int bytes) {
+        throw new IllegalStateException("no place was named");
+    }
 }

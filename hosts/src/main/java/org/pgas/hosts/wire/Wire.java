@@ -50,7 +50,7 @@ public interface Wire extends AutoCloseable {
     /**
      * Sends a frame, or says false and has done nothing: there is no room, or the peer is lost ({@link #lost} tells).
      * Head and data are the caller's again on return. True does not say that the peer will get it. Allocates nothing,
-     * but what encryption may need; never waits for the peer.
+     * but what encryption may need, and a view of data of 16 KiB and more outside the heap; never waits for the peer.
      *
      * @param head numbers for the peer's receiver; {@code head[0..longs)} are sent
      * @param longs 0..{@link #MAX_HEAD}
@@ -59,6 +59,8 @@ public interface Wire extends AutoCloseable {
      * @param bytes 0..{@link #maxData()}
      * @throws org.pgas.PgasException with {@link org.pgas.ErrorCode#BAD_ARGUMENT} when a number is not legal
      * @throws IndexOutOfBoundsException when head or data are shorter; nothing is sent
+     * @throws IllegalStateException when the memory of the data is closed; nothing is sent
+     * @throws WrongThreadException when it is confined to another thread; nothing is sent
      */
     boolean send(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset, int bytes);
 

@@ -10,6 +10,7 @@ import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -101,6 +102,38 @@ public abstract class StreamLaws extends WireLaws {
     protected static void end(List<? extends Closeable> connections) throws IOException {
         for (Closeable each : connections) {
             each.close();
+        }
+    }
+
+    @Test
+    void dataForMemoryThatIsClosedMeanwhileEndTheWayAndNothingElse() {
+        Wire wire = open(1, 2, false)[0];
+        try (RawPeer peer = raw(wire, 0, settings(1, 2, false))) {
+            byte[] frame = peer.frame(Channel.REQUESTS, 0, 1, wire.maxData());
+            assertTrue(peer.write(Arrays.copyOf(frame, 1000)));
+            Arena arena = Arena.ofShared();
+            boolean[] isAsked = new boolean[1];
+            FrameReceiver receiver = new FrameReceiver() {
+                @Override
+                public ByteBuffer place(int source, Channel channel, long head, int longs, int bytes) {
+                    isAsked[0] = true;
+                    return arena.allocate(bytes).asByteBuffer();
+                }
+
+                @Override
+                public boolean received(int source, Channel channel, long head, int longs, long data, int bytes) {
+                    throw new AssertionError("it was wanted elsewhere");
+                }
+            };
+            while (!isAsked[0]) {
+                wire.poll(receiver, 1);
+            }
+            arena.close();
+            assertTrue(peer.write(Arrays.copyOfRange(frame, 1000, frame.length)));
+            while (wire.lost(1) == null) {
+                wire.poll(receiver, 1);
+            }
+            assertTrue(wire.lost(1).text().contains("memory that was closed"), wire.lost(1)::text);
         }
     }
 

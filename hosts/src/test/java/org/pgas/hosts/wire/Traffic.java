@@ -2,9 +2,13 @@ package org.pgas.hosts.wire;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +31,9 @@ final class Traffic {
     private final AtomicLong remaining;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
+    /** Frames whose data went where a receiver wanted them. */
+    private final AtomicLong placed = new AtomicLong();
+
     /** @param frames of each thread, to each peer on each channel */
     Traffic(Wire[] wires, int frames) {
         this.wires = wires;
@@ -35,7 +42,8 @@ final class Traffic {
                 (long) wires.length * (wires.length - 1) * THREADS * CHANNELS.length * frames);
     }
 
-    void run() throws InterruptedException {
+    /** @return how many frames had their data read to where the receiver wanted them */
+    long run() throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int rank = 0; rank < wires.length; rank++) {
             int self = rank;
@@ -51,6 +59,7 @@ final class Traffic {
         if (failure.get() != null) {
             throw new AssertionError("a thread failed", failure.get());
         }
+        return placed.get();
     }
 
     private Thread start(Runnable body) {
@@ -86,7 +95,8 @@ final class Traffic {
             int bytes = switch (random.nextInt(16)) {
                 case 0 -> 0;
                 case 1 -> maxData - random.nextInt(9);
-                case 2 -> random.nextInt(maxData);
+                case 2 -> random.nextInt(maxData / 8) * 8;
+                case 3 -> random.nextInt(maxData);
                 default -> random.nextInt(100);
             };
             byte[] data = new byte[bytes];
@@ -97,12 +107,16 @@ final class Traffic {
 
     private void send(int self, int sender) {
         Wire wire = wires[self];
+        MemorySegment outside = Arena.ofAuto().allocate(wire.maxData(), Long.BYTES);
         for (int number = 0; number < frames; number++) {
             for (int i = 1; i < wires.length; i++) {
                 int peer = (self + i) % wires.length;
                 for (Channel channel : CHANNELS) {
                     Content content = Content.of(self, sender, channel.ordinal(), number, wire.maxData());
                     MemorySegment data = MemorySegment.ofArray(content.data());
+                    if ((number & 1) == 0) {
+                        data = outside.asSlice(0, data.byteSize()).copyFrom(data);
+                    }
                     while (!wire.send(peer, channel, content.head(), content.head().length, data, 0,
                             content.data().length)) {
                         assertNull(wire.lost(peer));
@@ -121,25 +135,58 @@ final class Traffic {
         SplittableRandom random = new SplittableRandom(self);
         int[][][] next = new int[wires.length][THREADS][CHANNELS.length];
         boolean[] isRefused = new boolean[1];
-        FrameReceiver receiver = (source, channel, head, longs, data, bytes) -> {
-            if (channel == Channel.REQUESTS && random.nextInt(8) == 0) {
-                isRefused[0] = true;
-                return false;
+        FrameReceiver receiver = new FrameReceiver() {
+            private final MemorySegment[][] places = new MemorySegment[wires.length][CHANNELS.length];
+            private final boolean[][] isPlaced = new boolean[wires.length][CHANNELS.length];
+
+            @Override
+            public ByteBuffer place(int source, Channel channel, long head, int longs, int bytes) {
+                assertFalse(isPlaced[source][channel.ordinal()]);
+                if (random.nextInt(4) == 0) {
+                    return null;
+                }
+                MemorySegment place = Arena.ofAuto().allocate(bytes, Long.BYTES);
+                places[source][channel.ordinal()] = place;
+                isPlaced[source][channel.ordinal()] = true;
+                placed.getAndAdd(1);
+                return place.asByteBuffer();
             }
-            int sender = (int) SharedMemory.getLong(head);
-            int number = next[source][sender][channel.ordinal()]++;
-            Content expected = Content.of(source, sender, channel.ordinal(), number, wire.maxData());
-            long[] longsHere = new long[longs];
-            Arrays.setAll(longsHere, i -> SharedMemory.getLong(head + 8L * i));
-            assertArrayEquals(expected.head(), longsHere);
-            byte[] dataHere = new byte[bytes];
-            SharedMemory.copyOut(data, MemorySegment.ofArray(dataHere), 0, bytes);
-            assertArrayEquals(expected.data(), dataHere);
-            assertEquals(0, data & 7);
-            if (remaining.decrementAndGet() == 0) {
-                wakeAll();
+
+            @Override
+            public void placed(int source, Channel channel, long head, int longs, int bytes) {
+                assertTrue(isPlaced[source][channel.ordinal()]);
+                isPlaced[source][channel.ordinal()] = false;
+                MemorySegment place = places[source][channel.ordinal()];
+                assertEquals(place.byteSize(), bytes);
+                take(source, channel, head, longs, place.address(), bytes);
             }
-            return true;
+
+            @Override
+            public boolean received(int source, Channel channel, long head, int longs, long data, int bytes) {
+                assertFalse(isPlaced[source][channel.ordinal()]);
+                if (channel == Channel.REQUESTS && random.nextInt(8) == 0) {
+                    isRefused[0] = true;
+                    return false;
+                }
+                take(source, channel, head, longs, data, bytes);
+                return true;
+            }
+
+            private void take(int source, Channel channel, long head, int longs, long data, int bytes) {
+                int sender = (int) SharedMemory.getLong(head);
+                int number = next[source][sender][channel.ordinal()]++;
+                Content expected = Content.of(source, sender, channel.ordinal(), number, wire.maxData());
+                long[] longsHere = new long[longs];
+                Arrays.setAll(longsHere, i -> SharedMemory.getLong(head + 8L * i));
+                assertArrayEquals(expected.head(), longsHere);
+                byte[] dataHere = new byte[bytes];
+                SharedMemory.copyOut(data, MemorySegment.ofArray(dataHere), 0, bytes);
+                assertArrayEquals(expected.data(), dataHere);
+                assertEquals(0, data & 7);
+                if (remaining.decrementAndGet() == 0) {
+                    wakeAll();
+                }
+            }
         };
         while (!isOver()) {
             isRefused[0] = false;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -174,6 +176,35 @@ public abstract class WireLaws {
     }
 
     @Test
+    void memoryThatCannotBeUsedIsRefusedAndNothingOfItIsSent() {
+        Wire[] pair = open(2, 2, false);
+        Arena closed = Arena.ofShared();
+        MemorySegment gone = closed.allocate(pair[0].maxData());
+        closed.close();
+        MemorySegment[] others = new MemorySegment[1];
+        CompletableFuture.runAsync(() -> others[0] = Arena.ofConfined().allocate(pair[0].maxData())).join();
+        MemorySegment fine = Arena.ofAuto().allocate(pair[0].maxData());
+        Seen seen = new Seen();
+        for (int number = 0; number < 20; number++) {
+            int count = number + 1;
+            for (int bytes : new int[]{8, pair[0].maxData()}) {
+                long[] head = {1000};
+                assertThrows(IllegalStateException.class,
+                        () -> pair[0].send(1, Channel.REQUESTS, head, 1, gone, 0, bytes));
+                assertThrows(WrongThreadException.class,
+                        () -> pair[0].send(1, Channel.REQUESTS, head, 1, others[0], 0, bytes));
+                assertThrows(IndexOutOfBoundsException.class,
+                        () -> pair[0].send(1, Channel.REQUESTS, head, 1, fine, fine.byteSize() - bytes + 8, bytes));
+            }
+            long[] head = {number};
+            until(() -> pair[0].send(1, Channel.REQUESTS, head, 1, fine, 0, (int) fine.byteSize()),
+                    () -> pair[1].poll(seen, 100), () -> pair[0].poll(seen, 100));
+            pollBothUntil(pair, seen, () -> seen.of(Channel.REQUESTS).size() == count);
+        }
+        assertEquals(numbers(20), seen.of(Channel.REQUESTS));
+    }
+
+    @Test
     void repliesDrainWhileRequestsAreFullAndRefused() {
         Wire[] pair = open(2, 2, true);
         Seen seen = new Seen();
@@ -226,7 +257,7 @@ public abstract class WireLaws {
     /** Sends numbered frames until there has been no room for long; how many. */
     private static long fill(Wire wire, int peer, Channel channel, byte[] data, Runnable step) {
         long sent = 0;
-        MemorySegment memory = MemorySegment.ofArray(data);
+        MemorySegment memory = Arena.ofAuto().allocate(data.length, Long.BYTES).copyFrom(MemorySegment.ofArray(data));
         Seen nothing = new Seen();
         for (int refused = 0; refused < 300;) {
             if (wire.send(peer, channel, new long[]{sent}, 1, memory, 0, data.length)) {
