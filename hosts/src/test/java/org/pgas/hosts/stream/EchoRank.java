@@ -15,21 +15,32 @@ import org.pgas.memory.SharedMemory;
 final class EchoRank {
     static final String ADDRESS = "address ";
 
+    /** How many arguments {@link #settings} reads. */
+    static final int LENGTH = 5;
+
     private boolean isOver;
 
     private EchoRank() {}
 
-    /** Arguments: the name of the wire, whether it is plain, the directory, and the address of rank 0. */
+    /** Arguments: those of {@link #settings}, and the address of rank 0. */
     public static void main(String[] arguments) {
-        byte[] job = new byte[WireSettings.JOB_BYTES];
-        Arrays.fill(job, (byte) 7);
-        WireSettings settings = new WireSettings(Path.of(arguments[2]), job, 1, 2, true, "127.0.0.1",
-                Boolean.parseBoolean(arguments[1]));
+        WireSettings settings = settings(arguments);
         try (Wire wire = WireProvider.named(arguments[0]).open(settings)) {
             System.out.println(ADDRESS + HexFormat.of().formatHex(wire.address()));
-            wire.connect(0, HexFormat.of().parseHex(arguments[3]));
+            wire.connect(0, HexFormat.of().parseHex(arguments[LENGTH]));
             new EchoRank().serve(wire);
         }
+    }
+
+    /**
+     * Of a rank in a process of its own, by that many arguments: the name of the wire, whether it is plain, the
+     * directory, the rank, and the size of the job.
+     */
+    static WireSettings settings(String[] arguments) {
+        byte[] job = new byte[WireSettings.JOB_BYTES];
+        Arrays.fill(job, (byte) 7);
+        return new WireSettings(Path.of(arguments[2]), job, Integer.parseInt(arguments[3]),
+                Integer.parseInt(arguments[4]), true, "127.0.0.1", Boolean.parseBoolean(arguments[1]));
     }
 
     private void serve(Wire wire) {

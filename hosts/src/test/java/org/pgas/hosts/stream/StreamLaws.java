@@ -493,13 +493,9 @@ public abstract class StreamLaws extends WireLaws {
         for (boolean isKilled : new boolean[]{true, false}) {
             WireSettings settings = settings(0, 2, true);
             Wire wire = provider().open(settings);
-            Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp", System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
-                    "--enable-native-access=ALL-UNNAMED", EchoRank.class.getName(), provider().name(),
-                    Boolean.toString(settings.isPlain()), directory().toString(),
-                    HexFormat.of().formatHex(wire.address())).redirectErrorStream(true).start();
+            Process process = process(EchoRank.class, 1, 2, wire);
             try (wire) {
-                wire.connect(1, addressOf(process));
+                wire.connect(1, HexFormat.of().parseHex(said(process, EchoRank.ADDRESS)));
                 long[] answers = new long[1];
                 for (long i = 1; i <= 200; i++) {
                     long[] head = {i};
@@ -529,14 +525,88 @@ public abstract class StreamLaws extends WireLaws {
         }
     }
 
-    private static byte[] addressOf(Process process) throws IOException {
+    /** A rank in a process of its own, which is told the addresses of the first ranks. */
+    private Process process(Class<?> program, int rank, int size, Wire... first) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED", program.getName(), provider().name(),
+                Boolean.toString(isPlain()), directory().toString(), Integer.toString(rank),
+                Integer.toString(size)));
+        for (Wire each : first) {
+            command.add(HexFormat.of().formatHex(each.address()));
+        }
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /** What a process says behind that word, in a line that begins with it. */
+    private static String said(Process process, String word) throws IOException {
         BufferedReader said = process.inputReader();
         for (String line = said.readLine(); line != null; line = said.readLine()) {
-            if (line.startsWith(EchoRank.ADDRESS)) {
-                return HexFormat.of().parseHex(line.substring(EchoRank.ADDRESS.length()));
+            if (line.startsWith(word)) {
+                return line.substring(word.length());
             }
         }
         throw new AssertionError("the other rank's process has ended");
+    }
+
+    /** It dies while it connects, or while it sends to both, whatever of that is under way. */
+    @Test
+    void theDeathOfAProcessEndsNoOtherRank() throws Exception {
+        int[] deaths = {0, 1, 0, 40, 0, 400};
+        Wire[] pair = open(2, 2 + deaths.length, true);
+        for (int i = 0; i < deaths.length; i++) {
+            int rank = 2 + i;
+            int death = deaths[i];
+            Process process = process(FloodingRank.class, rank, 2 + deaths.length, pair);
+            try {
+                said(process, FloodingRank.CONNECTING);
+                int[] seen = new int[pair.length];
+                while (seen[0] + seen[1] < death) {
+                    assertTrue(process.isAlive(), "the other rank's process");
+                    for (int self = 0; self < pair.length; self++) {
+                        int here = self;
+                        pair[self].poll((source, _, _, _, _, _) -> {
+                            seen[here] += source == rank ? 1 : 0;
+                            return true;
+                        }, 10);
+                    }
+                }
+                process.destroyForcibly();
+                assertEquals(137, process.waitFor());
+                for (int self = 0; self < pair.length; self++) {
+                    Wire wire = pair[self];
+                    boolean hasCome = seen[self] > 0; // else it may have died before it was known here
+                    untilPolled(() -> !hasCome || wire.lost(rank) != null, pair);
+                }
+                for (Wire each : pair) {
+                    assertTrue(each.lost(rank) == null || each.lost(rank).cause() == Loss.Cause.BROKEN);
+                }
+                assertTheyTalk(pair[0], 0, pair[1], 1);
+            } finally {
+                process.destroyForcibly().waitFor();
+                Files.deleteIfExists(directory().resolve("wire-" + rank)); // of a local wire that was killed
+            }
+        }
+    }
+
+    /** Before a peer has answered, and when it has: each is as if the rank had not been there. */
+    @Test
+    void aWireThatClosesWhileItConnectsIsForgotten() throws IOException {
+        Wire[] pair = open(2, 3, true);
+        for (int polls = 0; polls < 6; polls++) {
+            Wire third = open(settings(2, 3, true));
+            third.connect(0, pair[0].address());
+            third.connect(1, pair[1].address());
+            for (int i = 0; i < polls; i++) {
+                pair[0].poll(NOTHING, 1);
+                pair[1].poll(NOTHING, 1);
+            }
+            third.close();
+            poll(pair[0]);
+            poll(pair[1]);
+        }
+        assertRankTwoComesIn(pair);
     }
 
     private static void pollOrSleep(Wire wire, long[] answers) {
