@@ -1,10 +1,10 @@
 /** Ranks that do not share memory: the conduit of several neighbourhoods, and the wire between them. */
-@SuppressWarnings("module") // the module named below is built after this one
+@SuppressWarnings("module") // the modules named below are built after this one
 module org.pgas.hosts {
     requires org.pgas;
 
-    exports org.pgas.hosts.stream to org.pgas.tcp;
-    exports org.pgas.hosts.wire to org.pgas.tcp;
+    exports org.pgas.hosts.stream to org.pgas.tcp, org.pgas.ucx;
+    exports org.pgas.hosts.wire to org.pgas.tcp, org.pgas.ucx;
 
     uses org.pgas.hosts.wire.WireProvider;
     uses org.pgas.spi.ConduitProvider;

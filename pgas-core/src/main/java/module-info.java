@@ -15,16 +15,16 @@ module org.pgas {
     exports org.pgas.join to org.pgas.launch;
     exports org.pgas.lend to org.pgas.mpi;
     exports org.pgas.memory
-            to org.pgas.pshm, org.pgas.hosts, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll,
-            org.pgas.bytes, org.pgas.mpi, org.pgas.mppa;
+            to org.pgas.pshm, org.pgas.hosts, org.pgas.ucx, org.pgas.atomics, org.pgas.vis, org.pgas.heap,
+            org.pgas.coll, org.pgas.bytes, org.pgas.mpi, org.pgas.mppa;
     exports org.pgas.message to org.pgas.bytes, org.pgas.mpi;
     exports org.pgas.operation to org.pgas.atomics, org.pgas.vis;
     exports org.pgas.rank
             to org.pgas.pshm, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll, org.pgas.bytes,
             org.pgas.arrays, org.pgas.mpi, org.pgas.armci, org.pgas.mppa, org.pgas.upc;
     exports org.pgas.refusal
-            to org.pgas.pshm, org.pgas.hosts, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll,
-            org.pgas.bytes,
+            to org.pgas.pshm, org.pgas.hosts, org.pgas.ucx, org.pgas.atomics, org.pgas.vis, org.pgas.heap,
+            org.pgas.coll, org.pgas.bytes,
             org.pgas.arrays,
             org.pgas.mpi, org.pgas.armci, org.pgas.mppa, org.pgas.upc;
     exports org.pgas.regions to org.pgas.vis, org.pgas.mpi;

@@ -50,14 +50,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ApiTest {
     /** Those of programs; the others are tools. */
     private static final Set<String> MODULES = Set.of("org.pgas", "org.pgas.pshm", "org.pgas.hosts", "org.pgas.tcp",
-            "org.pgas.atomics", "org.pgas.vis",
-            "org.pgas.heap", "org.pgas.coll", "org.pgas.bytes", "org.pgas.arrays", "org.pgas.mpi", "org.pgas.armci",
-            "org.pgas.mppa", "org.pgas.upc");
+            "org.pgas.ucx", "org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll", "org.pgas.bytes",
+            "org.pgas.arrays", "org.pgas.mpi", "org.pgas.armci", "org.pgas.mppa", "org.pgas.upc");
 
     private static final Pattern OWN_TYPE = Pattern.compile("\\borg\\.pgas(?:\\.[a-z]\\w*)*(?=\\.[A-Z])");
 
     private static final Pattern OWN_PACKAGE = Pattern.compile(
-            "(?:pgas-core|pshm|hosts|wire-tcp|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+)/src/main/java/(.*)/package-info\\.java");
+            "(?:pgas-core|pshm|hosts|wire-tcp|wire-ucx|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+)/src/main/java/(.*)/package-info\\.java");
 
     private static final String NOT_OF_THE_API = "Not part of the API: ";
 

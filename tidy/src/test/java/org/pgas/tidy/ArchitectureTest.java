@@ -19,6 +19,7 @@ class ArchitectureTest {
             Map.entry("org.pgas.pshm", Set.of()),
             Map.entry("org.pgas.hosts", Set.of()),
             Map.entry("org.pgas.tcp", Set.of("org.pgas.hosts")),
+            Map.entry("org.pgas.ucx", Set.of("org.pgas.hosts")),
             Map.entry("org.pgas.atomics", Set.of()),
             Map.entry("org.pgas.vis", Set.of("org.pgas.atomics")),
             Map.entry("org.pgas.heap", Set.of()),

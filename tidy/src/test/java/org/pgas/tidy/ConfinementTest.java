@@ -62,9 +62,11 @@ class ConfinementTest {
     }
 
     @Test
-    void theCLibraryIsCalledInPosix() {
-        // the other one calls the library of a scheduler
-        assertEquals(Set.of("org.pgas.pshm.Posix", "org.pgas.launch.rendezvous.Pmix"),
+    void librariesOfTheSystemAreCalledInOneClassEach() {
+        assertEquals(names(Map.of(
+                "org.pgas.pshm.Posix", "the C library",
+                "org.pgas.launch.rendezvous.Pmix", "PMIx, the library of a scheduler",
+                "org.pgas.ucx.Ucp", "UCX, and of the C library what it takes to use it")),
                 callers(target -> target.equals("java.lang.foreign.Linker.nativeLinker")));
     }
 
@@ -73,7 +75,8 @@ class ConfinementTest {
     void filesSocketsAndProcessesAreLeftToConduitAndTools() {
         Pattern outside = Pattern.compile("java\\.nio\\.file\\.Files|java\\.nio\\.channels\\..*|java\\.net\\..*"
                 + "|java\\.io\\.(File|RandomAccessFile).*|java\\.lang\\.Process(Builder.*)?");
-        Set<String> conduitAndTools = Set.of("pshm", "hosts", "tcp", "launch", "testkit", "bench", "examples", "tidy");
+        Set<String> conduitAndTools = Set.of("pshm", "hosts", "tcp", "ucx", "launch", "testkit", "bench", "examples",
+                "tidy");
         Set<String> found = new TreeSet<>();
         for (JavaClass each : Library.CLASSES) {
             String[] names = each.getPackageName().split("\\.");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class GlossaryTest {
     /** Without the dialects, which may keep the words of their documents, and the programs around the library. */
     private static final Pattern LIBRARY = Pattern
-            .compile("(pgas-core|pshm|hosts|wire-tcp|atomics|vis|heap|collectives|bytes|arrays)/.*");
+            .compile("(pgas-core|pshm|hosts|wire-tcp|wire-ucx|atomics|vis|heap|collectives|bytes|arrays)/.*");
 
     /** Words that the glossary refuses for one concept, and that names of classes say of another. */
     private static final Map<String, String> OF_ANOTHER_CONCEPT = Map.ofEntries(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class MemoryOrderTest {
     /** Published, or part of what is. */
     private static final Pattern LIBRARY = Pattern.compile(
-            "(pgas-core|pshm|hosts|wire-tcp|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+|launcher)/src/main/java/.*");
+            "(pgas-core|pshm|hosts|wire-tcp|wire-ucx|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+|launcher)/src/main/java/.*");
 
     /** A field of a class that threads share without a lock, at its declaration. */
     private static final Pattern SHARED_FIELD = Pattern.compile(

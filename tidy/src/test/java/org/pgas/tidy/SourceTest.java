@@ -61,7 +61,8 @@ class SourceTest {
             "dialects");
 
     /** The modules below them; in all of both, {@code org.pgas.refusal} alone makes errors. */
-    private static final Set<String> CORE_AND_CONDUIT = Set.of("pgas-core", "pshm", "hosts", "wire-tcp");
+    private static final Set<String> CORE_AND_CONDUIT = Set.of("pgas-core", "pshm", "hosts", "wire-tcp",
+            "wire-ucx");
 
     private static final Pattern ERROR_BY_HAND = Pattern
             .compile("\\bnew\\s+(org\\.pgas\\.)?PgasException\\b|\\bPgasException::new");

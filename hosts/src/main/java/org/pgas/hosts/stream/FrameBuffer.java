@@ -10,24 +10,24 @@ import org.pgas.memory.SharedMemory;
  * Memory of a fixed size, with bytes in it from a start to an end: they are put behind the end and taken from the
  * start. What lies in it keeps its distance to multiples of 8 when it is moved. One thread at a time.
  */
-final class FrameBuffer {
+public final class FrameBuffer {
     private final ByteBuffer buffer;
     private final long address;
     private int start;
     private int end;
 
-    FrameBuffer(int capacity) {
+    public FrameBuffer(int capacity) {
         buffer = ByteBuffer.allocateDirect(capacity);
         address = MemorySegment.ofBuffer(buffer).address();
     }
 
     /** How many bytes are in it. */
-    int bytes() {
+    public int bytes() {
         return end - start;
     }
 
     /** Address of the first byte in it. It stays there until {@link #room} or {@link #readFrom}. */
-    long first() {
+    public long first() {
         return address + start;
     }
 
@@ -41,7 +41,7 @@ final class FrameBuffer {
     }
 
     /** Address behind the last byte, with room for so many, or 0. */
-    long room(int bytes) {
+    public long room(int bytes) {
         if (buffer.capacity() - end < bytes) {
             moveToTheFront();
             if (buffer.capacity() - end < bytes) {
@@ -52,7 +52,7 @@ final class FrameBuffer {
     }
 
     /** Says that so many bytes were written where {@link #room} was. */
-    void put(int bytes) {
+    public void put(int bytes) {
         end += bytes;
     }
 
@@ -70,6 +70,14 @@ final class FrameBuffer {
         int read = line.read(buffer);
         end += Math.max(0, read);
         return read;
+    }
+
+    /** Takes bytes from the start to {@code to}, as many as have room there; how many. */
+    public int giveTo(ByteBuffer to) {
+        int bytes = Math.min(end - start, to.remaining());
+        to.put(to.position(), buffer.clear(), start, bytes).position(to.position() + bytes);
+        take(bytes);
+        return bytes;
     }
 
     /** Writes what the line takes at this moment. */

@@ -20,6 +20,9 @@ import org.pgas.refusal.Refusals;
 
 /** A wire over streams of bytes: for each pair of ranks a connection, which the higher rank makes. */
 public final class StreamWire implements Wire {
+    /** The most bytes that an honest peer has written and this rank has not read, of one connection. */
+    public static final int MOST_UNREAD_BYTES = Outgoing.CAPACITY_BYTES;
+
     /** So many connections are read without asking the system first which of them has something. */
     private static final int FEW = 4;
 

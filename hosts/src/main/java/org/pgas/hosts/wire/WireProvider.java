@@ -35,6 +35,7 @@ public interface WireProvider {
         }
         throw Refusals.OF_NO_RANK.failure(ErrorCode.BAD_ARGUMENT,
                 "pgas.wire=" + name + ": there is no such wire; there are " + names
-                        + (names.contains("tcp") ? "" : "; tcp needs pgas-wire-tcp on the class path or module path"));
+                        + (names.contains("tcp") && names.contains("ucx") ? ""
+                                : "; tcp needs pgas-wire-tcp on the class path or module path, and ucx pgas-wire-ucx"));
     }
 }

@@ -14,7 +14,8 @@ import org.pgas.spi.WireFiles;
  * @param size ranks of the job
  * @param checked whether checksums cover the data too; the same on all ranks
  * @param host address or name of this host, for wires that peers find at one
- * @param isPlain whether a wire that could encrypt does not; the same on all ranks
+ * @param isPlain whether what goes between hosts may go unencrypted: then a wire that could encrypt does not, and one
+ *            that cannot does not open without; the same on all ranks
  */
 public record WireSettings(Path directory, byte[] job, int rank, int size, boolean checked, String host,
         boolean isPlain) {
