@@ -6,6 +6,8 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +28,7 @@ final class ProcessRank implements Rank {
     private static final Map<Integer, String> SIGNALS = Map.of(
             4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
+    private final List<String> into;
     private final Process process;
     private final OutputStream commands;
     private final ClassLoader loader;
@@ -38,15 +41,24 @@ final class ProcessRank implements Rank {
 
     private volatile CompletableFuture<String> dump = new CompletableFuture<>();
 
-    ProcessRank(Class<?> testClass) {
+    /** @param into words in front of its command */
+    ProcessRank(Class<?> testClass, List<String> into) {
+        this.into = into;
         loader = testClass.getClassLoader();
+        List<String> command = new ArrayList<>(into);
+        command.addAll(JavaCommand.of(RankMain.class, testClass));
         try {
-            process = new ProcessBuilder(JavaCommand.of(RankMain.class, testClass)).redirectErrorStream(true).start();
+            process = new ProcessBuilder(command).redirectErrorStream(true).start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         commands = process.getOutputStream();
         reader = Thread.ofPlatform().daemon().name("output of rank process " + process.pid()).start(this::read);
+    }
+
+    /** Whether it was started behind these words. */
+    boolean isIn(List<String> words) {
+        return into.equals(words);
     }
 
     /** Waits until it is up; throws, with what it printed, when it is not in time. */

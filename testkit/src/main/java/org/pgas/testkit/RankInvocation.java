@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
 /** One run of a test: lets ranks run the method instead of JUnit. */
-record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory, int neighbourhoods)
+record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory, int neighbourhoods, boolean areHosts)
         implements
             TestTemplateInvocationContext,
             InvocationInterceptor,
@@ -23,7 +23,7 @@ record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory, int nei
     public String getDisplayName(int invocationIndex) {
         return size + (size == 1 ? " rank, " : " ranks, ") + mode
                 + (memory == Memory.MAPPED ? "" : ", " + memory + " memory")
-                + (neighbourhoods == 1 ? "" : ", " + neighbourhoods + " neighbourhoods");
+                + (neighbourhoods == 1 ? "" : ", " + neighbourhoods + (areHosts ? " hosts" : " neighbourhoods"));
     }
 
     @Override
@@ -53,22 +53,25 @@ record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory, int nei
             for (int i = 0; i < size; i++) {
                 threads.add(new ThreadRank(loader));
             }
-            run(method, threads);
+            run(method, Division.ofOneHost(size, neighbourhoods), threads);
         } else {
             ProcessPool pool = RankTestExtension.pool(context, plan.ownProcesses());
-            List<ProcessRank> processes = pool.take(size);
+            Division division = areHosts ? new Division(size, neighbourhoods, pool.networks())
+                    : Division.ofOneHost(size, neighbourhoods);
+            List<ProcessRank> processes = pool.take(division);
             try {
-                run(method, processes);
+                run(method, division, processes);
             } finally {
                 pool.giveBack(processes);
             }
         }
     }
 
-    private void run(ReflectiveInvocationContext<Method> method, List<? extends Rank> ranks) throws Throwable {
+    private void run(ReflectiveInvocationContext<Method> method, Division division, List<? extends Rank> ranks)
+            throws Throwable {
         Seed.Scope seeds = Objects.requireNonNullElseGet(Seed.current(),
                 () -> Seed.Scope.of(method.getExecutable().toString()));
-        RankRun run = new RankRun(plan, mode, memory, neighbourhoods, seeds, ranks);
+        RankRun run = new RankRun(plan, mode, memory, division, seeds, ranks);
         Throwable failure = run.run(method.getTargetClass(), method.getExecutable());
         if (failure != null) {
             throw failure;

@@ -1,23 +1,19 @@
 package org.pgas.testkit;
 
-import java.io.IOException;
 import java.lang.reflect.Method;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 import org.pgas.Setting;
-import org.pgas.pshm.HostedJob;
 
 /** One job of a test, from its creation to the last trace of it. Used once, by one thread. */
 final class RankRun {
@@ -34,7 +30,7 @@ final class RankRun {
     private final RankPlan plan;
     private final Mode mode;
     private final Memory memory;
-    private final int neighbourhoods;
+    private final Division division;
     private final Seed.Scope seeds;
     private final List<? extends Rank> ranks;
     private final int size;
@@ -44,11 +40,11 @@ final class RankRun {
     private boolean ended;
     private boolean interrupted;
 
-    RankRun(RankPlan plan, Mode mode, Memory memory, int neighbourhoods, Seed.Scope seeds, List<? extends Rank> ranks) {
+    RankRun(RankPlan plan, Mode mode, Memory memory, Division division, Seed.Scope seeds, List<? extends Rank> ranks) {
         this.plan = plan;
         this.mode = mode;
         this.memory = memory;
-        this.neighbourhoods = neighbourhoods;
+        this.division = division;
         this.seeds = seeds;
         this.ranks = ranks;
         size = ranks.size();
@@ -58,34 +54,30 @@ final class RankRun {
 
     /** The failure to report, or null. */
     Throwable run(Class<?> testClass, Method method) {
-        String name = "test-" + ProcessHandle.current().pid() + "-"
-                + Long.toHexString(ThreadLocalRandom.current().nextLong());
-        Path directory;
-        try (HostedJob job = HostedJob.create(plan.settings().path(Setting.DIR), name, size,
-                plan.settings().environment())) {
-            directory = job.directory();
+        try (JobHosts job = JobHosts.create(plan.settings(), division)) {
             try {
                 for (int rank = 0; rank < size; rank++) {
-                    start(rank, assignment(testClass, method, rank, directory));
+                    start(rank, assignment(testClass, method, rank, job));
                 }
                 collect(job);
-                if (!verdict.isFailure()) {
-                    // the last rank to leave has removed them
-                    verdict.leftBehind(files(directory));
+                if (!verdict.isFailure() && job.isRemovedByRanks()) {
+                    verdict.leftBehind(job.files());
                 }
             } finally {
                 job.remove();
             }
+            verdict.leftBehind(job.files());
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-        verdict.leftBehind(files(directory));
         return verdict.failure(ranks, seeds);
     }
 
-    private Assignment assignment(Class<?> testClass, Method method, int rank, Path directory) {
+    private Assignment assignment(Class<?> testClass, Method method, int rank, JobHosts job) {
+        Map<Setting, String> settings = new EnumMap<>(plan.membershipSettings(division.neighbourhoods()));
+        settings.putAll(division.settings(rank));
         return new Assignment(
                 testClass.getName(),
                 method.getDeclaringClass().getName(),
@@ -94,10 +86,10 @@ final class RankRun {
                 rank,
                 size,
                 mode,
-                directory.toString(),
+                job.directory(rank).toString(),
                 memory,
                 plan.segmentBytes(),
-                plan.membershipSettings(neighbourhoods),
+                settings,
                 seeds.seed());
     }
 
@@ -105,7 +97,7 @@ final class RankRun {
         ranks.get(rank).start(assignment, outcome -> reports.add(new Report(rank, outcome)));
     }
 
-    private void collect(HostedJob job) {
+    private void collect(JobHosts job) {
         if (await(System.nanoTime() + plan.timeout().toNanos(), job)) {
             return;
         }
@@ -126,7 +118,7 @@ final class RankRun {
     }
 
     /** Whether every rank has reported before the deadline, which a failure brings forward if there is a job to end. */
-    private boolean await(long deadline, HostedJob job) {
+    private boolean await(long deadline, JobHosts job) {
         long until = deadline;
         while (!missing().isEmpty()) {
             Report report = poll(until);
@@ -171,7 +163,7 @@ final class RankRun {
         }
     }
 
-    private void end(HostedJob job) {
+    private void end(JobHosts job) {
         ended = true;
         job.end(1, verdict.summary());
     }
@@ -199,17 +191,5 @@ final class RankRun {
             }
         }
         return texts;
-    }
-
-    private static List<String> files(Path directory) {
-        if (!Files.exists(directory)) {
-            return List.of();
-        }
-        try (Stream<Path> all = Files.walk(directory)) {
-            return all.map(Path::toString).toList();
-        } catch (IOException | java.io.UncheckedIOException e) {
-            // it vanished while we looked, which is what we want, or cannot be read, which is not
-            return Files.exists(directory) ? List.of(directory + ": " + e) : List.of();
-        }
     }
 }

@@ -23,6 +23,9 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     /** Of JUnit's configuration: neighbourhoods where a test says nothing of them. */
     private static final String NEIGHBOURHOODS = "org.pgas.testkit.neighbourhoods";
 
+    /** Of JUnit's configuration: whether neighbourhoods of ranks that are processes are hosts. */
+    private static final String HOSTS = "org.pgas.testkit.hosts";
+
     @Override
     public boolean supportsTestTemplate(ExtensionContext context) {
         return AnnotationSupport.isAnnotated(context.getTestMethod(), RankTest.class);
@@ -32,8 +35,10 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
         Method method = context.getRequiredTestMethod();
         RankPlan plan;
+        boolean areHosts;
         try {
             refuseOtherParameters(method);
+            areHosts = context.getConfigurationParameter(HOSTS).map(RankTestExtension::isOn).orElse(false);
             plan = RankPlan.of(context.getRequiredTestClass(),
                     AnnotationSupport.findAnnotation(method, RankTest.class).orElseThrow(),
                     context.getConfigurationParameter(MODES).map(RankTestExtension::modes).orElse(Mode.values()),
@@ -46,7 +51,8 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
             for (Mode mode : plan.runs().modes()) {
                 for (Memory memory : plan.runs().memories()) {
                     for (int neighbourhoods : plan.runs().neighbourhoods(ranks)) {
-                        invocations.add(new RankInvocation(plan, ranks, mode, memory, neighbourhoods));
+                        invocations.add(new RankInvocation(plan, ranks, mode, memory, neighbourhoods,
+                                areHosts && mode == Mode.PROCESSES && neighbourhoods > 1));
                     }
                 }
             }
@@ -65,6 +71,14 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
             }
         }
         throw new IllegalArgumentException(MODES + " = " + name + ": legal are threads and processes");
+    }
+
+    private static boolean isOn(String configured) {
+        return switch (configured) {
+            case "on" -> true;
+            case "off" -> false;
+            default -> throw new IllegalArgumentException(HOSTS + " = " + configured + ": legal are on and off");
+        };
     }
 
     private static void refuseOtherParameters(Method method) {

@@ -26,6 +26,11 @@
  * <p><b>Settings</b> come from the annotations, else from this JVM's system properties and environment, and are the same on all
  * ranks. Checked mode is on unless a setting says otherwise.
  *
+ * <p><b>Hosts.</b> A job has a launcher's files in the JVM of the tests ({@code JobHosts}). With {@code
+ * org.pgas.testkit.hosts=on} in JUnit's configuration, neighbourhoods of ranks that are processes are hosts: each has
+ * files of its own, a {@code Courier} carries what launcher and agents would, and JVMs of ranks are started in networks
+ * of their own ({@link org.pgas.testkit.networks.Networks}) where the system makes some.
+ *
  * <p><b>Time.</b> A test has {@link org.pgas.testkit.RankDefaults#timeoutSeconds()} for all ranks together; a rank that is late
  * then fails it with stack traces, and is stopped. JUnit's own time-outs see the whole run of the ranks.
  *

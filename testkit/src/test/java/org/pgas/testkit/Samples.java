@@ -1,5 +1,6 @@
 package org.pgas.testkit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.pgas.Job;
 import org.pgas.PgasException;
+import org.pgas.Position;
 import org.pgas.Setting;
 import org.pgas.WaitMode;
 
@@ -114,6 +116,40 @@ final class Samples {
         @RankTest(neighbourhoods = 1)
         void saysNeighbourhoods(Job job) {
             assertEquals(1, job.position().neighbourhoods());
+        }
+    }
+
+    static class OnHosts {
+        @RankTest(ranks = 3, neighbourhoods = {2, 3})
+        void aPutReachesTheOtherHost(Job job) {
+            Position position = job.position();
+            assertEquals(position.neighbourhoods(), position.hosts());
+            assertEquals(position.neighbourhood(), position.host());
+            assertArrayEquals(job.neighbourhood().toArray(), job.host().toArray());
+            int next = (job.rank() + 1) % job.size();
+            int previous = (job.rank() + job.size() - 1) % job.size();
+            job.world().rma().putLong(next, 8, 1 + job.rank());
+            job.world().barrier();
+            assertEquals(1 + previous, job.world().rma().getLong(job.rank(), 8));
+        }
+
+        @RankTest
+        void eachHasFilesOfItsOwn(Job job, Ranks ranks) {
+            assertEquals(job.rank() == 1, ranks.jobDirectory().toString().endsWith(".1"),
+                    ranks.jobDirectory()::toString);
+            assertEquals(job.rank() == 0, Files.exists(ranks.jobDirectory().resolve("seg-0-0")));
+            job.world().barrier();
+        }
+
+        @RankTest(modes = Mode.THREADS)
+        void threadsAreOnOne(Job job) {
+            assertEquals(1, job.position().hosts());
+            assertEquals(2, job.position().neighbourhoods());
+        }
+
+        @RankTest(neighbourhoods = 1)
+        void oneNeighbourhoodIsOnOne(Job job) {
+            assertEquals(1, job.position().hosts());
         }
     }
 

@@ -1,0 +1,74 @@
+package org.pgas.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.pgas.testkit.networks.Networks;
+
+@ExtendWith(Remains.class)
+class NetworksTest {
+    private static List<String> said(Networks networks, int number, String... command) throws IOException {
+        List<String> words = new ArrayList<>(networks.into(number));
+        words.addAll(List.of(command));
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes()).lines().map(String::strip).toList();
+    }
+
+    /** Not what this machine has, which could lead from one to the other. */
+    @Test
+    void aProcessInOneSeesItsLoopbackAndTheLinkAlone() throws Exception {
+        try (Networks networks = Networks.make()) {
+            assumeTrue(networks.hindrance().isEmpty(), networks.hindrance());
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < Networks.COUNT; i++) {
+                names.add(said(networks, i, "readlink", "/proc/self/ns/net").getFirst());
+                assertEquals(List.of("lo", "pgas0"), said(networks, i, "cat", "/proc/net/dev").stream()
+                        .filter(line -> line.contains(":")).map(line -> line.substring(0, line.indexOf(':'))).sorted()
+                        .toList());
+            }
+            names.add(said(networks, 0, "readlink", "/proc/" + ProcessHandle.current().pid() + "/ns/net").getFirst());
+            assertEquals(names.size(), names.stream().distinct().count(), names::toString);
+        }
+    }
+
+    @Test
+    void nothingComesThroughALinkThatIsCut() throws Exception {
+        try (Networks networks = Networks.make()) {
+            if (networks.hindrance().isEmpty()) {
+                assertEquals("1", carrier(networks));
+                networks.cut();
+                assertEquals("0", carrier(networks));
+            } else {
+                assertThrows(IllegalStateException.class, networks::cut);
+            }
+        }
+    }
+
+    /** Of the first one's end of the link. */
+    private static String carrier(Networks networks) throws IOException {
+        List<String> said = said(networks, 0, "ip", "-o", "link", "show", "pgas0");
+        return said.getFirst().contains("LOWER_UP") ? "1" : "0";
+    }
+
+    /** As without root; then what is started runs here. */
+    @Test
+    void whereThereAreNoneTheirAddressesAreOfThisMachine() throws Exception {
+        try (Networks networks = Networks.make()) {
+            boolean areOwn = networks.hindrance().isEmpty();
+            assertEquals(Networks.COUNT, networks.addresses().stream().distinct().count());
+            assertTrue(networks.addresses().stream().allMatch(each -> each.startsWith("127.") != areOwn),
+                    () -> networks.hindrance() + networks.addresses());
+            assertTrue(IntStream.range(0, Networks.COUNT).allMatch(each -> networks.into(each).isEmpty() != areOwn));
+        }
+    }
+}
