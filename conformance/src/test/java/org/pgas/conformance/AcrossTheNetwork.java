@@ -11,10 +11,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Laws that the build tries once more over the wire between hosts, encrypted, with the ranks as processes in two
- * neighbourhoods: transfers, messages, barriers and collectives. Some of them it tries over UCX as well, where the host
- * has it; all of them are with {@code -Dtest.network.wire=ucx -Dtest.network.plain=on}. Above the wire nothing knows
- * which one it is.
+ * Laws that the build tries once more between two hosts, over an encrypted wire, with the ranks as processes: transfers,
+ * messages, barriers and collectives. Hosts have files of their own, and networks where root runs the tests. Some of
+ * these laws it tries over UCX as well, where the host has it; all of them are with {@code -Dtest.network.wire=ucx
+ * -Dtest.network.plain=on}. All other laws between neighbourhoods are tried between hosts when that is asked for:
+ * CONTRIBUTING.md says how.
  */
 @Documented
 @Inherited

@@ -27,6 +27,7 @@ import org.pgas.testkit.Seed;
  */
 @RankDefaults(ranks = {2, 5}, neighbourhoods = {1, 2}, segment = "256k", settings = "pgas.checks=off")
 @Optimised
+@OnHosts
 class AtomicCounterTest {
     private static final long COUNTER = 0;
     private static final long TAKEN = 4096;

@@ -27,6 +27,7 @@ import org.pgas.testkit.RankTest;
  */
 @RankDefaults(segment = "128k")
 @Optimised
+@OnHosts
 class AtomicLitmusTest {
     private static final long X = 1024;
     private static final long Y = 2048;

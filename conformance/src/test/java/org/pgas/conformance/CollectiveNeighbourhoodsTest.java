@@ -28,6 +28,7 @@ import org.pgas.testkit.Seed;
  * are too large for a slot go other ways there.
  */
 @RankDefaults(ranks = {3, 5}, neighbourhoods = 3, segment = "4m")
+@OnHosts
 class CollectiveNeighbourhoodsTest {
     private static final long FLAG = 64;
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();

@@ -25,6 +25,7 @@ import org.pgas.testkit.RankTest;
  * another way and looks at that memory: as a neighbour of rank 2, or in three neighbourhoods by a get.
  */
 @RankDefaults(ranks = 4, segment = "256k", settings = "pgas.checks=off")
+@OnHosts
 class CompletionNeighbourhoodsTest {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
     private static final int OWNER = 2;

@@ -31,6 +31,7 @@ import org.pgas.vis.Vis;
 
 /** Operations of a few bytes that wait for ranks of another neighbourhood, and the warning of many: row O8. */
 @RankDefaults(ranks = 2, neighbourhoods = 2, segment = "64k")
+@OnHosts
 class FarWarningTest {
     private static final int MANY = SmallOperations.MANY;
     private static final int FEW = SmallOperations.MOST_BYTES;

@@ -18,6 +18,7 @@ import org.pgas.testkit.RankTest;
 /** Full fences keep reads behind writes, and what one rank has seen of another a third sees too. */
 @RankDefaults(segment = "256k", settings = "pgas.checks=off")
 @Optimised
+@OnHosts
 class FenceLitmusTest {
     private static final int CROSSINGS = 30_000;
     private static final int ROUNDS = 240;

@@ -64,7 +64,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Ranks;
 
-/** Ranks of several neighbourhoods, which share no memory with each other, on one host. */
+/** Ranks of several neighbourhoods, which share no memory with each other, on one host or on several. */
 @AcrossTheNetwork
 @RankDefaults(ranks = 4, neighbourhoods = {2, 3}, segment = "256k")
 class NeighbourhoodsTest {
@@ -86,8 +86,9 @@ class NeighbourhoodsTest {
     void shouldTellWhoIsWhere(Job job) {
         int count = job.position().neighbourhoods();
         int own = job.rank() * count / job.size();
-        assertEquals(new Position(count, own, 1, 0), job.position());
-        assertArrayEquals(new int[]{0, 1, 2, 3}, job.host().toArray());
+        boolean areHosts = job.position().hosts() > 1;
+        assertEquals(new Position(count, own, areHosts ? count : 1, areHosts ? own : 0), job.position());
+        assertArrayEquals(areHosts ? job.neighbourhood().toArray() : new int[]{0, 1, 2, 3}, job.host().toArray());
         for (int rank = 0; rank < job.size(); rank++) {
             int each = rank;
             boolean isNeighbour = rank * count / job.size() == own;
@@ -702,7 +703,8 @@ class NeighbourhoodsTest {
             Words.compute(job, COUNTER, 1);
             job.world().am().requestShort(1, hit);
             String told = firstWarningOfABarrier(job);
-            assertTrue(told.contains("waiting for [rank 1 of neighbourhood 1, joined, "), told);
+            String where = job.position().hosts() > 1 ? " on host 1" : "";
+            assertTrue(told.contains("waiting for [rank 1 of neighbourhood 1, joined" + where + ", "), told);
             // the request, and the answer to its put unless its thread for the wire has taken that
             assertTrue(told.matches("(?s).*, it has not taken (96|192) bytes of messages from here].*"), told);
         }

@@ -21,6 +21,7 @@ import org.pgas.testkit.RankTest;
  */
 @RankDefaults(ranks = 4, neighbourhoods = {1, 2, 4}, segment = "64k", settings = "pgas.checks=off")
 @Optimised
+@OnHosts
 class ReadersLitmusTest {
     private static final int LOOKS = 150;
     private static final int LOOKS_ELSEWHERE = 30;

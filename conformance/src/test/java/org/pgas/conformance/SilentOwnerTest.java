@@ -36,6 +36,7 @@ import org.pgas.testkit.RankTest;
 
 /** The owner of memory elsewhere does not answer: it is in a handler, so that the way to it gets full, or it has left. */
 @RankDefaults(ranks = 4, neighbourhoods = 2, segment = "64k")
+@OnHosts
 class SilentOwnerTest {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 

@@ -319,11 +319,15 @@ class UpcArrayTest {
         assertTrue(upc.toString().contains("thread " + rank + " of 2"));
     }
 
-    /** Memory of the job for one of the two segments: one rank gets it, and the other tells it why nothing comes of it. */
+    /**
+     * Memory of the job for one of the two segments: one rank gets it, and the other tells it why nothing comes of it. On
+     * two hosts for none.
+     */
     @RankTest(ranks = 2, segment = "0", settings = "pgas.room=3m")
     void shouldSayOnAllRanksThatOneHasNoRoom(Job job) {
         assertEquals(ErrorCode.RESOURCE,
-                assertThrows(PgasException.class, () -> Upc.init(job, 2 << 20, 0)).code(), "on both");
+                assertThrows(PgasException.class, () -> Upc.init(job, job.position().hosts() << 21, 0)).code(),
+                "on both");
         Upc upc = Upc.init(job, 256 << 10, 0);
         assertRefused(ErrorCode.RESOURCE, "room", () -> upc.allAlloc(1, 1 << 20), "in the 262144 that are symmetric");
         upc.finish();

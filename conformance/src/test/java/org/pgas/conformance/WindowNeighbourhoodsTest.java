@@ -30,6 +30,7 @@ import org.pgas.testkit.RankTest;
 
 /** Windows whose parts neighbours reach by themselves and ranks of other neighbourhoods through the part's rank. */
 @RankDefaults(ranks = 4, neighbourhoods = {2, 3}, segment = "64k")
+@OnHosts
 class WindowNeighbourhoodsTest {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;

@@ -7,6 +7,7 @@ import java.util.Arrays;
 
 import org.pgas.Job;
 import org.pgas.Rma;
+import org.pgas.conformance.OnHosts;
 import org.pgas.conformance.Optimised;
 import org.pgas.conformance.Patience;
 import org.pgas.testkit.Mode;
@@ -20,6 +21,7 @@ import org.pgas.testkit.RankTest;
  */
 @RankDefaults(segment = "128k", settings = "pgas.checks=off")
 @Optimised
+@OnHosts
 class LitmusTest {
     private static final long NANOS = 1_000_000L * Integer.getInteger("litmus.millis", 60);
 

@@ -34,6 +34,11 @@ final class RpcRig {
         return COUNTERS.computeIfAbsent(job + " " + rank, _ -> new AtomicInteger());
     }
 
+    /** The same on all ranks: on several hosts a number follows. */
+    static String nameOfAll(Job job) {
+        return job.name().split("\\.")[0];
+    }
+
     /** Fails, with the library's error of this code and these parts in its message. */
     static PgasException assertFails(ErrorCode code, CompletableFuture<?> future, Object... parts) {
         CompletionException thrown = assertThrows(CompletionException.class, future::join);

@@ -79,10 +79,10 @@ class RpcTest {
                 assertEquals("from " + job.rank() + 3, rpc.call(to, () -> captured + number).join());
                 assertEquals("from " + job.rank() + "x", rpc.call(to, captured::concat, "x").join());
                 assertEquals(9L, rpc.call(to, (Integer each) -> (long) each * number, 3).join());
-                assertNull(rpc.run(to, RpcTest::count, job.name() + "runs", to).join());
+                assertNull(rpc.run(to, RpcTest::count, RpcRig.nameOfAll(job) + "runs", to).join());
             }
             job.world().barrier();
-            assertEquals(3, RpcRig.counter(job.name() + "runs", job.rank()).get());
+            assertEquals(3, RpcRig.counter(RpcRig.nameOfAll(job) + "runs", job.rank()).get());
         }
     }
 
@@ -97,10 +97,10 @@ class RpcTest {
             for (int i = 0; i < casts; i++) {
                 for (int to = 0; to < job.size(); to++) {
                     hit.cast(to, 1);
-                    rpc.cast(to, RpcTest::count, job.name() + "casts", to);
+                    rpc.cast(to, RpcTest::count, RpcRig.nameOfAll(job) + "casts", to);
                 }
             }
-            AtomicInteger counted = RpcRig.counter(job.name() + "casts", job.rank());
+            AtomicInteger counted = RpcRig.counter(RpcRig.nameOfAll(job) + "casts", job.rank());
             job.blockUntil(() -> hits.get() >= casts * job.size() && counted.get() >= casts * job.size());
             job.world().barrier();
             assertEquals(casts * job.size(), hits.get());
