@@ -320,8 +320,8 @@ class UpcArrayTest {
     }
 
     /**
-     * Memory of the job for one of the two segments: one rank gets it, and the other tells it why nothing comes of it. On
-     * two hosts for none.
+     * Memory of the job for one of the two segments: one rank gets it, and the other tells it why nothing comes of it.
+     * On two hosts for none.
      */
     @RankTest(ranks = 2, segment = "0", settings = "pgas.room=3m")
     void shouldSayOnAllRanksThatOneHasNoRoom(Job job) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.pgas.Setting;
@@ -33,11 +34,21 @@ final class ClassCache {
     private ClassCache() {}
 
     /** A job of programs of the examples. */
-    static synchronized Launcher.Builder launcher() {
+    static Launcher.Builder launcher() {
+        return launcher(flags());
+    }
+
+    /** Of all ranks. */
+    static synchronized List<String> flags() {
         if (withCache == null) {
             withCache = make();
         }
-        return launcher(withCache);
+        return withCache;
+    }
+
+    /** Of all ranks, as java takes it. */
+    static String classPath() {
+        return CLASS_PATH.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
     private static Launcher.Builder launcher(List<String> flags) {

@@ -1,24 +1,19 @@
 package org.pgas.examples;
 
-import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.Setting;
 
@@ -26,56 +21,23 @@ import org.pgas.Setting;
 class NeighbourhoodsIT {
     private static final int RANKS = 4;
 
-    /** Stands for the file that a program writes. */
-    private static final String OUT = "OUT";
-
-    /** Of every program but {@code kv}: a little of what it can do. */
-    private static final Map<String, String> ARGUMENTS = Map.ofEntries(entry("hello", ""),
-            entry("heat2d", "--rows 37 --cols 53 --steps 60 --out OUT"), entry("kmers", "--out OUT"),
-            entry("pingpong", "--iterations 200 --warmup 10"), entry("kmers-am", "--out OUT"), entry("uts", ""),
-            entry("gups", "--log2-words 8"), entry("matmul", "--n 64 --out OUT"),
-            entry("halo3d", "--size 8 --iterations 3"), entry("transpose", "--rows 200 --columns 100 --out OUT"),
-            entry("cg", "--grid 40 --out OUT"), entry("samplesort", "--lines 2000 --out OUT"),
-            entry("mpi-exchange", "--epochs 2 --warmup 1 --max-bytes 4096"),
-            entry("ga-matmul", "--n 32 --out OUT"), entry("lj", "--atoms 108 --steps 20"),
-            entry("mppa-tiles", "--width 64 --height 64 --out OUT"),
-            entry("upc-life", "--rows 32 --columns 32 --generations 3 --out OUT"), entry("telemetry", ""),
-            entry("bank", "--transfers 20"), entry("jacobi", "--rows 20 --columns 20 --steps 5"));
-
-    /** In lines that tell of times, of who did how much, and of sums in whatever order: no two runs have the same. */
-    private static final Pattern OTHER_EACH_TIME = Pattern.compile("\\d\\.\\d{3} s\\b|^us: | us +\\d|\\d \\(\\d"
-            + "|rate=\\d|gflops=\\d|^tiles of ranks: |transfers made|temperature=\\d|^drift=\\d");
-
-    private static final Pattern NUMBER = Pattern.compile("\\d[\\d.,]*(?:e[-+]\\d+)?");
-    private static final Pattern BARS_AND_GAPS = Pattern.compile("[ ▏▎▍▌▋▊▉█]+");
-
     @TempDir
     private Path directory;
 
-    static Stream<String> programs() throws IOException {
-        return RefusalsIT.programs().stream().filter(program -> !program.equals("kv"));
-    }
-
-    /** Also what it says of errors, of which it looks for some itself; and its file has the same bytes. */
+    /**
+     * Also what it says of errors, of which it looks for some itself; and its file has the same bytes. One program of
+     * each kind: {@link TwoHostsIT} has all.
+     */
     @ParameterizedTest
-    @MethodSource("programs")
+    @ValueSource(strings = {"kmers-am", "matmul", "cg", "mpi-exchange", "lj", "upc-life"})
     void aProgramSaysAndWritesWhatItDoesInOneNeighbourhood(String program) throws Exception {
         Path out = directory.resolve("out");
-        String arguments = ARGUMENTS.get(program);
-        String[] words = arguments.isEmpty() ? new String[0] : arguments.replace(OUT, out.toString()).split(" ");
+        String[] words = ProgramCases.arguments(program, out);
         ProgramRun one = run(program, 1, words);
-        byte[] written = arguments.contains(OUT) ? Files.readAllBytes(out) : null;
-        Files.deleteIfExists(out);
+        byte[] written = ProgramCases.written(out);
         ProgramRun two = run(program, 2, words);
-        assertEquals(same(one), same(two), () -> one + "\n" + two);
-        assertArrayEquals(written, arguments.contains(OUT) ? Files.readAllBytes(out) : null);
-    }
-
-    /** What rank 0 has printed, without what is another thing each time. */
-    private static List<String> same(ProgramRun run) {
-        return run.out().stream().map(line -> OTHER_EACH_TIME.matcher(line).find()
-                ? NUMBER.matcher(BARS_AND_GAPS.matcher(line).replaceAll(" ")).replaceAll("#").strip()
-                : line).toList();
+        assertEquals(ProgramCases.same(one), ProgramCases.same(two), () -> one + "\n" + two);
+        assertArrayEquals(written, ProgramCases.written(out));
     }
 
     private static ProgramRun run(String program, int neighbourhoods, String... arguments) throws Exception {
