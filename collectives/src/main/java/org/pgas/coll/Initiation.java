@@ -27,8 +27,16 @@ class Initiation {
     final int rank;
     final int size;
 
+    /** Whether callers wait for each before they begin the next. */
+    private final boolean isBlocking;
+
     Initiation(Member member) {
+        this(member, false);
+    }
+
+    private Initiation(Member member, boolean isBlocking) {
         this.member = member;
+        this.isBlocking = isBlocking;
         this.rank = member.rank;
         this.size = member.size;
     }
@@ -36,6 +44,11 @@ class Initiation {
     /** Of a team that may have several neighbourhoods. */
     static Initiation of(Member member) {
         return member.around.neighbourhoods() != null ? CrossingInitiation.make(member) : new Initiation(member);
+    }
+
+    /** The same for callers that wait for each; no other where members are elsewhere, whose words change by polls. */
+    static Initiation ofBlocking(Member member) {
+        return member.around.neighbourhoods() != null ? of(member) : new Initiation(member, true);
     }
 
     Operation broadcast(int root, MemorySegment target, MemorySegment source, long bytes) {
@@ -151,7 +164,7 @@ class Initiation {
     }
 
     final Operation begin(Operation operation) {
-        return member.begin(operation);
+        return isBlocking ? member.carryOut(operation) : member.begin(operation);
     }
 
     final Call call(Form form, int root, long bytes, long elementBytes, MemorySegment source, MemorySegment target,

@@ -20,6 +20,7 @@ import org.pgas.refusal.Refusals;
  * <p>Collectives are begun by one thread at a time. Those that are not done at once are advanced by threads that wait,
  * test or poll, one thread at a time: one that finds the turn taken goes on with something else. While none is under
  * way, all this belongs to the thread that begins the next one: {@link #pending} hands it over, and the slots, when 0.
+ * That thread goes on with one that it waits for by itself, without the turn, until that ends or rests for a while.
  *
  * <pre>
  * field                         writer                                reader                     order
@@ -29,6 +30,7 @@ import org.pgas.refusal.Refusals;
  * missed                        threads that find turn taken; holder  the holder, when it left   volatile / getAndSet
  * inBackground                  thread that enters poll's work list   the same                   CAS / volatile
  * running, endedFirst, scratch  the holder of the turn                the same                   plain, ordered by turn
+ * scratch, while pending is 0   the thread that begins                the same                   plain, handed over so
  * </pre>
  */
 final class Member {
@@ -111,6 +113,48 @@ final class Member {
         return operation;
     }
 
+    /**
+     * Begins a collective whose caller waits for it. While no other is under way, the caller alone goes on with it, as
+     * long as something happens within a wait's spins: no other thread knows of it then, and nothing is handed over.
+     */
+    Operation carryOut(Operation operation) {
+        if (!isIdle()) {
+            return begin(operation);
+        }
+        operation.startEvent();
+        operation.sequence = slots.begin();
+        if (endsAlone(operation)) {
+            if (slots.finish(operation.sequence)) {
+                around.ringAll();
+            }
+            operation.publishEnd();
+        } else {
+            // before others can look at it, as in begin
+            pending.getAndIncrement();
+            begun.add(operation);
+        }
+        return operation;
+    }
+
+    /** For a while after each step of the operation; whether it has ended. */
+    private boolean endsAlone(Operation operation) {
+        int spins = around.spins();
+        long steps = 0;
+        for (int i = 0; i < spins; i++) {
+            advance(operation);
+            if (operation.hasEnded()) {
+                return true;
+            }
+            long now = operation.steps();
+            if (now != steps) {
+                steps = now;
+                i = 0;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
+    }
+
     /** Has what is under way advanced whenever this rank polls or waits. */
     void goOnInBackground() {
         if (pending.get() > 0 && inBackground.compareAndSet(false, true)) {
@@ -133,7 +177,9 @@ final class Member {
 
     /** Waits for a collective, and throws what went wrong. */
     void await(Operation operation) {
-        spin(operation);
+        if (!operation.isDone()) {
+            spin(operation);
+        }
         if (!operation.isDone()) {
             around.await(operation);
         }

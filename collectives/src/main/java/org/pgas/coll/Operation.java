@@ -24,7 +24,8 @@ import org.pgas.wait.SharedCondition;
  * source. A reader compares it when it has used the cell, and before it says so: what was written over the cell at any
  * time between is noticed.
  *
- * <p>Touched by who holds {@link Member}'s turn; {@link #done} publishes the end to others.
+ * <p>Touched by who holds {@link Member}'s turn, or by the caller that carries it out alone, which no other thread
+ * knows of; {@link #done} publishes the end to others.
  *
  * <pre>
  * field     writer                  reader              order

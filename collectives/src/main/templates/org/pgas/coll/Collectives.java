@@ -61,6 +61,7 @@ public final class Collectives {
     private final Member member;
     private final ShortWays shortWays;
     private final Initiation initiation;
+    private final Initiation initiationNb;
     private final KnownReductions reductions = new KnownReductions();
     private final int size;
 
@@ -70,7 +71,8 @@ public final class Collectives {
         this.checksNb = new CollectiveChecks(team, true);
         this.member = new Member(new TeamSurroundings(team));
         this.shortWays = new ShortWays(member);
-        this.initiation = Initiation.of(member);
+        this.initiation = Initiation.ofBlocking(member);
+        this.initiationNb = Initiation.of(member);
         this.size = team.size();
     }
 
@@ -141,7 +143,7 @@ public final class Collectives {
         long bytes = checksNb.broadcast(root, target, source);
         return alone(source, 0, target, 0, bytes)
                 ? Event.DONE
-                : event(initiation.broadcast(root, target, source, bytes));
+                : event(initiationNb.broadcast(root, target, source, bytes));
     }
 
     /**
@@ -165,7 +167,9 @@ public final class Collectives {
     /** {@link #gather}, non-blocking. */
     public Event gatherNb(int root, MemorySegment target, MemorySegment source) {
         long bytes = checksNb.gather(root, target, source);
-        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiation.gather(root, target, source, bytes));
+        return alone(source, 0, target, 0, bytes)
+                ? Event.DONE
+                : event(initiationNb.gather(root, target, source, bytes));
     }
 
     /**
@@ -189,7 +193,9 @@ public final class Collectives {
     /** {@link #scatter}, non-blocking. */
     public Event scatterNb(int root, MemorySegment target, MemorySegment source) {
         long bytes = checksNb.scatter(root, target, source);
-        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiation.scatter(root, target, source, bytes));
+        return alone(source, 0, target, 0, bytes)
+                ? Event.DONE
+                : event(initiationNb.scatter(root, target, source, bytes));
     }
 
     /**
@@ -212,7 +218,7 @@ public final class Collectives {
     /** {@link #allGather(MemorySegment, MemorySegment)}, non-blocking. */
     public Event allGatherNb(MemorySegment target, MemorySegment source) {
         long bytes = checksNb.allGather(target, source);
-        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiation.allGather(target, source, bytes));
+        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiationNb.allGather(target, source, bytes));
     }
 
     /**
@@ -235,7 +241,7 @@ public final class Collectives {
     /** {@link #exchange}, non-blocking. */
     public Event exchangeNb(MemorySegment target, MemorySegment source) {
         long bytes = checksNb.exchange(target, source);
-        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiation.exchange(target, source, bytes));
+        return alone(source, 0, target, 0, bytes) ? Event.DONE : event(initiationNb.exchange(target, source, bytes));
     }
 
     /**
@@ -256,7 +262,7 @@ public final class Collectives {
         checksNb.gatherV(root, target, blocks, source);
         return size == 1 && alone(source, 0, target, blocks.offset(0), blocks.bytes(0))
                 ? Event.DONE
-                : event(initiation.gatherV(root, target, blocks, source));
+                : event(initiationNb.gatherV(root, target, blocks, source));
     }
 
     /**
@@ -277,7 +283,7 @@ public final class Collectives {
         checksNb.scatterV(root, target, source, blocks);
         return size == 1 && alone(source, blocks.offset(0), target, 0, blocks.bytes(0))
                 ? Event.DONE
-                : event(initiation.scatterV(root, target, source, blocks));
+                : event(initiationNb.scatterV(root, target, source, blocks));
     }
 
     /**
@@ -297,7 +303,7 @@ public final class Collectives {
         checksNb.allGatherV(target, blocks, source);
         return alone(source, 0, target, blocks.offset(0), blocks.bytes(0))
                 ? Event.DONE
-                : event(initiation.allGatherV(target, blocks, source));
+                : event(initiationNb.allGatherV(target, blocks, source));
     }
 
     /**
@@ -319,7 +325,7 @@ public final class Collectives {
         checksNb.exchangeV(target, targetBlocks, source, sourceBlocks);
         return alone(source, sourceBlocks.offset(0), target, targetBlocks.offset(0), sourceBlocks.bytes(0))
                 ? Event.DONE
-                : event(initiation.exchangeV(target, targetBlocks, source, sourceBlocks));
+                : event(initiationNb.exchangeV(target, targetBlocks, source, sourceBlocks));
     }
 
     /**
@@ -347,7 +353,7 @@ public final class Collectives {
         long bytes = checksNb.reduceToOne(root, target, source, reduction);
         return alone(source, 0, target, 0, bytes)
                 ? Event.DONE
-                : event(initiation.reduceToOne(root, target, source, reduction, bytes));
+                : event(initiationNb.reduceToOne(root, target, source, reduction, bytes));
     }
 
     /**
@@ -375,7 +381,7 @@ public final class Collectives {
         long bytes = checksNb.reduction(Form.REDUCE_TO_ALL, target, source, reduction);
         return alone(source, 0, target, 0, bytes)
                 ? Event.DONE
-                : event(initiation.reduceToAll(target, source, reduction, bytes));
+                : event(initiationNb.reduceToAll(target, source, reduction, bytes));
     }
 
     /**
@@ -400,7 +406,7 @@ public final class Collectives {
         long bytes = checksNb.reduction(Form.SCAN, target, source, reduction);
         return alone(source, 0, target, 0, bytes)
                 ? Event.DONE
-                : event(initiation.scan(target, source, reduction, bytes));
+                : event(initiationNb.scan(target, source, reduction, bytes));
     }
 
     /**
@@ -424,7 +430,7 @@ public final class Collectives {
     /** {@link #exscan}, non-blocking. */
     public Event exscanNb(MemorySegment target, MemorySegment source, Reduction reduction) {
         long bytes = checksNb.reduction(Form.EXSCAN, target, source, reduction);
-        return size == 1 ? Event.DONE : event(initiation.exscan(target, source, reduction, bytes));
+        return size == 1 ? Event.DONE : event(initiationNb.exscan(target, source, reduction, bytes));
     }
 
     /** Of a number of 8 bytes, as its bits. */

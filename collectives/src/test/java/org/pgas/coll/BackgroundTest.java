@@ -8,19 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is under way goes on in the polls of any thread. */
 class BackgroundTest {
     private static final int ROUNDS = 5_000;
     private static final int POLLERS = 3;
 
-    @Test
-    void shouldNotLoseWhatIsBegunWhileOthersFindThatNothingIsLeft() {
+    /** Also when the thread that began it has gone on with it alone for a while. */
+    @ParameterizedTest(name = "blocking {0}")
+    @ValueSource(booleans = {false, true})
+    void shouldNotLoseWhatIsBegunWhileOthersFindThatNothingIsLeft(boolean blocking) {
         try (PlainTeam team = new PlainTeam(2, false)) {
             team.run(place -> {
                 Member member = new Member(place);
-                Initiation initiation = new Initiation(member);
+                Initiation initiation = blocking ? Initiation.ofBlocking(member) : Initiation.of(member);
                 AtomicBoolean ended = new AtomicBoolean();
                 List<Thread> pollers = new ArrayList<>();
                 for (int i = 0; i < POLLERS; i++) {

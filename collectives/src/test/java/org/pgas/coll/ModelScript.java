@@ -37,7 +37,8 @@ final class ModelScript {
     private final PlainTeam.Place place;
     private final Member member;
     private final ShortWays shortWays;
-    private final Initiation initiation;
+    private final Initiation beginning;
+    private final Initiation carryingOut;
     private final int rank;
     private final int size;
     private final SplittableRandom common;
@@ -52,7 +53,8 @@ final class ModelScript {
         this.place = place;
         this.member = member;
         this.shortWays = new ShortWays(member);
-        this.initiation = Initiation.of(member);
+        this.beginning = Initiation.of(member);
+        this.carryingOut = Initiation.ofBlocking(member);
         this.rank = place.rank();
         this.size = place.size();
         this.common = new SplittableRandom(seed);
@@ -89,6 +91,11 @@ final class ModelScript {
     private void synchronise(Running next) {
         member.await(next.operation);
         next.check.run();
+    }
+
+    /** As a call that waits for its end, or as one that does not: every member as it likes. */
+    private Initiation initiation() {
+        return own.nextInt(3) == 0 ? carryingOut : beginning;
     }
 
     private static long value(int number, int giver, int taker, long i) {
@@ -168,11 +175,11 @@ final class ModelScript {
             }
         } else {
             operation = switch (form) {
-                case BROADCAST -> initiation.broadcast(root, target, source, bytes);
-                case GATHER -> initiation.gather(root, target, source, bytes);
-                case SCATTER -> initiation.scatter(root, target, source, bytes);
-                case ALL_GATHER -> initiation.allGather(target, source, bytes);
-                default -> initiation.exchange(target, source, bytes);
+                case BROADCAST -> initiation().broadcast(root, target, source, bytes);
+                case GATHER -> initiation().gather(root, target, source, bytes);
+                case SCATTER -> initiation().scatter(root, target, source, bytes);
+                case ALL_GATHER -> initiation().allGather(target, source, bytes);
+                default -> initiation().exchange(target, source, bytes);
             };
         }
         end(number, operation, blocking, () -> {
@@ -230,10 +237,10 @@ final class ModelScript {
                 : fromRoot ? memory(variedLongs(number, root, rank, most))
                         : memory(targetBlocks.extent() / 8);
         Operation operation = switch (form) {
-            case GATHER_V -> initiation.gatherV(root, target, targetBlocks, source);
-            case SCATTER_V -> initiation.scatterV(root, target, source, sourceBlocks);
-            case ALL_GATHER_V -> initiation.allGatherV(target, targetBlocks, source);
-            default -> initiation.exchangeV(target, targetBlocks, source, sourceBlocks);
+            case GATHER_V -> initiation().gatherV(root, target, targetBlocks, source);
+            case SCATTER_V -> initiation().scatterV(root, target, source, sourceBlocks);
+            case ALL_GATHER_V -> initiation().allGatherV(target, targetBlocks, source);
+            default -> initiation().exchangeV(target, targetBlocks, source, sourceBlocks);
         };
         end(number, operation, blocking, () -> {
             for (int giver = 0; takes && giver < size; giver++) {
@@ -265,10 +272,10 @@ final class ModelScript {
             }
         } else {
             operation = switch (form) {
-                case REDUCE_TO_ONE -> initiation.reduceToOne(root, target, source, ORDERED, bytes);
-                case REDUCE_TO_ALL -> initiation.reduceToAll(target, source, ORDERED, bytes);
-                case SCAN -> initiation.scan(target, source, ORDERED, bytes);
-                default -> initiation.exscan(target, source, ORDERED, bytes);
+                case REDUCE_TO_ONE -> initiation().reduceToOne(root, target, source, ORDERED, bytes);
+                case REDUCE_TO_ALL -> initiation().reduceToAll(target, source, ORDERED, bytes);
+                case SCAN -> initiation().scan(target, source, ORDERED, bytes);
+                default -> initiation().exscan(target, source, ORDERED, bytes);
             };
         }
         int last = switch (form) {
