@@ -11,13 +11,14 @@ import org.pgas.memory.SharedArea;
  *
  * <p>Small ones are cut one behind the other from a ring that is larger than a first cache: lines that readers have got
  * lately, and that the writer still has in its first cache, cost both sides more to hand over again than those that
- * have gone to the second. Of large ones the last one given back, still in the caches, is given out next.
+ * have gone to the second (jmh/NOTES.md, Collectives). Of large ones the last one given back, still in the caches, is
+ * given out next.
  */
 final class Staging {
     private static final int LEAST_SHIFT = 13;
 
-    /** Twice or more what a first cache holds, and little of a second. */
-    private static final long RING_BYTES = 128 << 10;
+    /** Ten times what a first cache holds, and half of a second at most. */
+    static final long RING_BYTES = 512 << 10;
 
     /** Two of the largest that are cut from the ring make it go round. */
     private static final long MOST_OF_RING = RING_BYTES / 2;

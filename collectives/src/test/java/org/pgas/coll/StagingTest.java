@@ -12,8 +12,8 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 class StagingTest {
-    private static final long RING_BYTES = 128 << 10;
-    private static final long PIECE_BYTES = 32 << 10;
+    private static final long RING_BYTES = Staging.RING_BYTES;
+    private static final long PIECE_BYTES = RING_BYTES / 4;
 
     /** The sizes that were asked for, in order, also those that were refused. */
     private final List<Long> asked = new ArrayList<>();

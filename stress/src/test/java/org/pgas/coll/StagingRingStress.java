@@ -25,14 +25,12 @@ public final class StagingRingStress {
     private static final long SECOND = 64;
 
     /** Two of these are the whole ring. */
-    private static final long CUT_BYTES = 64 << 10;
-
-    private static final long RING_BYTES = 2 * CUT_BYTES;
+    private static final long CUT_BYTES = Staging.RING_BYTES / 2;
 
     /** Actors are less than this apart: the rings of states far from each other are one. */
     private static final int RINGS = 128;
 
-    private static final long ALL_RINGS = Arena.global().allocate(RINGS * (RING_BYTES + CUT_BYTES),
+    private static final long ALL_RINGS = Arena.global().allocate(RINGS * (Staging.RING_BYTES + CUT_BYTES),
             SharedArea.ALIGNMENT).address();
 
     private static final Leash LEASH = new Leash(RINGS);
@@ -54,10 +52,10 @@ public final class StagingRingStress {
 
             @Override
             public long allocate(long bytes) {
-                if (bytes != RING_BYTES) {
-                    return ring + RING_BYTES;
+                if (bytes != Staging.RING_BYTES) {
+                    return ring + Staging.RING_BYTES;
                 }
-                ring = ALL_RINGS + LEASH.lead() * (RING_BYTES + CUT_BYTES);
+                ring = ALL_RINGS + LEASH.lead() * (Staging.RING_BYTES + CUT_BYTES);
                 return ring;
             }
         });
