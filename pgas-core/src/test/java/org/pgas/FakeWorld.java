@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
@@ -59,6 +60,7 @@ final class FakeWorld {
     private volatile IntConsumer ringing = rank -> {};
     private volatile PeerProcess process;
     private volatile boolean waysSayRoom;
+    private volatile BooleanSupplier sends = () -> false;
     private volatile Topology topology;
     private final long[] ahead;
     private final int[][] handlers;
@@ -112,6 +114,12 @@ final class FakeWorld {
     /** Pretends that there is room on the way to each rank; nothing goes there all the same. */
     void sayRoom() {
         waysSayRoom = true;
+    }
+
+    /** From now on there is room, and this says whether a short message goes. */
+    void send(BooleanSupplier attempt) {
+        sends = attempt;
+        sayRoom();
     }
 
     /** Pretends that the rank has ended its membership. */
@@ -215,7 +223,7 @@ final class FakeWorld {
         FakeConduit(int rank) {
             this.rank = rank;
             store = segmentsOfRanks.of(rank);
-            messages = new NoMessages(handlers, rank, () -> waysSayRoom);
+            messages = new NoMessages(handlers, rank, () -> waysSayRoom, () -> sends.getAsBoolean());
         }
 
         @Override

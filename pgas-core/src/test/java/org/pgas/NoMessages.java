@@ -8,19 +8,27 @@ import org.pgas.spi.MessageInbox;
 import org.pgas.spi.MessageOutbox;
 import org.pgas.spi.MessageTransport;
 
-/** A transport whose ways are always full and whose inboxes stay empty; it does have the handlers' descriptions. */
+/**
+ * A transport whose inboxes stay empty, and whose ways are full, unless a test lets short messages go; it does have the
+ * handlers' descriptions.
+ */
 final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox {
     private static final int MAX_PAYLOAD = 65_416;
 
     private final int[][] handlers;
     private final int rank;
     private final BooleanSupplier saysRoom;
+    private final BooleanSupplier sends;
 
-    /** @param saysRoom whether ways say that they have room, though nothing goes */
-    NoMessages(int[][] handlers, int rank, BooleanSupplier saysRoom) {
+    /**
+     * @param saysRoom whether ways say that they have room
+     * @param sends tries to send a short message
+     */
+    NoMessages(int[][] handlers, int rank, BooleanSupplier saysRoom, BooleanSupplier sends) {
         this.handlers = handlers;
         this.rank = rank;
         this.saysRoom = saysRoom;
+        this.sends = sends;
     }
 
     @Override
@@ -64,7 +72,7 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
 
     @Override
     public boolean sendShort(int peer, long head, long first, long second) {
-        return false;
+        return sends.getAsBoolean();
     }
 
     @Override

@@ -1,20 +1,29 @@
 package org.pgas;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pgas.spi.MessageInbox;
 
 /**
  * Waits of messages that do not go: also where there is room, so that something else is in the way, such a wait looks at
- * deadlines as each does.
+ * deadlines as each does, but for waits of a thread of the transport's.
  */
 class RoomWaitTest {
+    private static final long PATIENCE_SECONDS = 60;
+
+    /** When a wait has been asked so often, it has looked at its deadline many times. */
+    private static final int MANY = 5_000;
+
     private final FakeWorld world = new FakeWorld(2);
 
     @ParameterizedTest
@@ -45,7 +54,84 @@ class RoomWaitTest {
                 thrown.completeExceptionally(e);
             }
         });
-        PgasException e = thrown.get(60, TimeUnit.SECONDS);
+        PgasException e = thrown.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         assertTrue(e instanceof WaitTimeoutException, e::toString);
+    }
+
+    /** The program has asked for no such wait, and could not catch what ends it. */
+    @Test
+    void anAnswerOfTheTransportsThreadWaitsBeyondTheDeadline() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        world.send(() -> asked.incrementAndGet() > MANY);
+        assertEquals("sent", answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        assertEquals(MANY + 1, asked.get());
+    }
+
+    @Test
+    void anAnswerOfTheTransportsThreadIsDroppedWhenThePeerHasLeft() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        world.send(() -> {
+            if (asked.incrementAndGet() == MANY) {
+                world.leave(1);
+            }
+            return false;
+        });
+        assertEquals("sent", answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void anAnswerOfTheTransportsThreadEndsWithTheJob() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        world.send(() -> {
+            if (asked.incrementAndGet() == MANY) {
+                world.end();
+            }
+            return false;
+        });
+        assertEquals(JobEndedException.class.getName(), answer().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    }
+
+    /** Once it has served, a later holder of the turn waits as the program does. */
+    @Test
+    void anAnswerOfTheProgramsThreadEndsItsWaitByTheDeadline() throws Exception {
+        Job job = world.job(0, Map.of(Setting.WAIT_TIMEOUT, "1ms"));
+        job.rooms().messenger.serve(served(() -> {}));
+        world.sayRoom();
+        assertEquals(WaitTimeoutException.class.getName(),
+                outcome(() -> job.rooms().messenger.replyShort(1, 0, 0, 0)).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    }
+
+    /** How the transport's thread comes out of a handler that answers rank 1. */
+    private CompletableFuture<String> answer() {
+        Job job = world.job(0, Map.of(Setting.WAIT_TIMEOUT, "1ms"));
+        return outcome(() -> job.rooms().messenger.serve(served(() -> job.rooms().messenger.replyShort(1, 0, 0, 0))));
+    }
+
+    private static CompletableFuture<String> outcome(Runnable call) {
+        CompletableFuture<String> outcome = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                call.run();
+                outcome.complete("sent");
+            } catch (Throwable e) {
+                outcome.complete(e.getClass().getName());
+            }
+        });
+        return outcome;
+    }
+
+    private static MessageInbox served(Runnable handler) {
+        return new MessageInbox() {
+            @Override
+            public boolean hasMessages() {
+                return true;
+            }
+
+            @Override
+            public int receive(Receiver receiver, int limit) {
+                handler.run();
+                return 1;
+            }
+        };
     }
 }

@@ -144,7 +144,7 @@ public final class Messenger implements Progress, Sending {
     /**
      * Takes in requests to handlers of the library's own, by a thread of the transport's, unless another thread has the
      * turn. Its handlers have room for their answers; if they wait for the transport itself all the same, no reply is
-     * taken in meanwhile, since that may be the program's.
+     * taken in meanwhile, since that may be the program's, and the program's deadline does not count.
      */
     public void serve(MessageInbox served) {
         if (!turn.take()) {
@@ -152,9 +152,11 @@ public final class Messenger implements Progress, Sending {
         }
         inReplies = true;
         counters.onlyServes();
+        room.serving(true);
         try {
             countHandled(served.receive(requests, BATCH));
         } finally {
+            room.serving(false);
             passTurn();
         }
     }

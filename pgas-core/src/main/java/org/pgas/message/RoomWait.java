@@ -13,14 +13,27 @@ import org.pgas.wait.Waiting;
 /**
  * How a thread waits for room on the way to a peer: it takes in messages meanwhile; and what is said where one does not
  * wait for it.
+ *
+ * <p>A thread of the transport's that serves waits without a deadline: the deadline is for waits of the program, which
+ * can catch what is thrown. Its wait ends with room, with the peer's leaving, or with the job. Meanwhile the transport
+ * is polled, so that frames of other peers are taken in, but the turn is not passed on: so a transport gives it only
+ * what it has room to answer.
  */
 final class RoomWait {
     private final Waiting waiting;
     private final Progress messages;
 
+    /** Whether the holder of the turn is a thread of the transport's, that serves. Touched by the holder only. */
+    private boolean isServing;
+
     RoomWait(Waiting waiting, Progress messages) {
         this.waiting = waiting;
         this.messages = messages;
+    }
+
+    /** The holder of the turn begins to serve for the transport, or ends. */
+    void serving(boolean on) {
+        isServing = on;
     }
 
     /**
@@ -32,10 +45,13 @@ final class RoomWait {
      * @param attempt sends it, or says false and has changed nothing; not called again once it has said true
      */
     void await(BooleanSupplier attempt, MessageOutbox outbox, int peer, long head, int bytes) {
+        await(new Room(attempt, outbox, peer, head, bytes), true);
+    }
+
+    private void await(Room room, boolean isByProgram) {
         // also when there is room already, as where another thread took it or claims have run out: whoever comes back here again and
         // again must take in what its peers wait for
         messages.poll();
-        Room room = new Room(attempt, outbox, peer, head, bytes);
         for (int i = 0; i < waiting.spins(); i++) {
             messages.poll();
             if (room.isMet()) {
@@ -43,18 +59,22 @@ final class RoomWait {
             }
             Thread.onSpinWait();
         }
-        outbox.wantRoom(peer, true);
+        room.want(true);
         try {
-            waiting.awaitLong(room);
+            if (isByProgram) {
+                waiting.awaitLong(room);
+            } else {
+                waiting.awaitForTransport(room);
+            }
         } finally {
-            outbox.wantRoom(peer, false);
+            room.want(false);
         }
     }
 
     /** As {@link #await}; false when the rank that asked has left: it wants no answer, and the handler that gives it has done nothing wrong. */
     boolean awaitForReply(BooleanSupplier attempt, MessageOutbox outbox, int peer, long head, int bytes) {
         try {
-            await(attempt, outbox, peer, head, bytes);
+            await(new Room(attempt, outbox, peer, head, bytes), !isServing);
             return true;
         } catch (PeerLostException e) {
             System.getLogger(RoomWait.class.getName()).log(System.Logger.Level.DEBUG, "a reply is dropped", e);
@@ -99,6 +119,10 @@ final class RoomWait {
             this.peer = peer;
             this.head = head;
             this.bytes = bytes;
+        }
+
+        void want(boolean on) {
+            outbox.wantRoom(peer, on);
         }
 
         private boolean isThere() {

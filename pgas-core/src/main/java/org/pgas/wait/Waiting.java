@@ -323,6 +323,26 @@ public final class Waiting {
         }
     }
 
+    /**
+     * The wait of a thread of the transport's, which polls for it meanwhile and so never sleeps on the bell. It has no
+     * deadline: that is for waits of the program. It ends by an exception when a rank that it needs has left, or the
+     * job has ended. It leaves alone what the rank is said to be doing, and warns as each wait does.
+     */
+    public void awaitForTransport(Awaited awaited) {
+        LongWait told = new LongWait(conduit, warnings, System.nanoTime(), 0);
+        for (int round = 0; !awaited.isMet(); round++) {
+            if ((round & 255) == 255) {
+                jobEnd.checkRunning();
+                int[] missing = awaited.missing();
+                checkPeers(awaited, false, missing);
+                told.look(awaited, missing, System.nanoTime());
+            }
+            if (progress.poll() == 0) {
+                yieldOrPark(round & Integer.MAX_VALUE);
+            }
+        }
+    }
+
     private static void yieldOrPark(int round) {
         if (round < YIELDS_BEFORE_SLEEP) {
             Thread.yield();
