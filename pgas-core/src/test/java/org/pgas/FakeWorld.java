@@ -59,7 +59,7 @@ final class FakeWorld {
     private volatile int awake;
     private volatile IntConsumer ringing = rank -> {};
     private volatile PeerProcess process;
-    private volatile boolean waysSayRoom;
+    private volatile BooleanSupplier waysSayRoom = () -> false;
     private volatile BooleanSupplier sends = () -> false;
     private volatile Topology topology;
     private final long[] ahead;
@@ -113,7 +113,17 @@ final class FakeWorld {
 
     /** Pretends that there is room on the way to each rank; nothing goes there all the same. */
     void sayRoom() {
-        waysSayRoom = true;
+        sayRoom(() -> true);
+    }
+
+    /** From now on this says whether there is room. */
+    void sayRoom(BooleanSupplier isThere) {
+        waysSayRoom = isThere;
+    }
+
+    /** Whether threads of any rank sleep, or are about to. */
+    boolean hasSleepers() {
+        return SharedMemory.getIntVolatile(sleepers) > 0;
     }
 
     /** From now on there is room, and this says whether a short message goes. */
@@ -223,7 +233,7 @@ final class FakeWorld {
         FakeConduit(int rank) {
             this.rank = rank;
             store = segmentsOfRanks.of(rank);
-            messages = new NoMessages(handlers, rank, () -> waysSayRoom, () -> sends.getAsBoolean());
+            messages = new NoMessages(handlers, rank, () -> waysSayRoom.getAsBoolean(), () -> sends.getAsBoolean());
         }
 
         @Override

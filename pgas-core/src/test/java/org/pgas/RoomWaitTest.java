@@ -1,6 +1,7 @@
 package org.pgas;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
@@ -99,6 +100,16 @@ class RoomWaitTest {
         world.sayRoom();
         assertEquals(WaitTimeoutException.class.getName(),
                 outcome(() -> job.rooms().messenger.replyShort(1, 0, 0, 0)).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    }
+
+    /** What is in the way then rings no bell when it has passed. */
+    @Test
+    void aSleeperLooksAgainSoonWhenRoomCameJustBeforeItSleeps() {
+        Job job = world.job(0, Map.of(Setting.WAIT, "block"));
+        world.sayRoom(world::hasSleepers);
+        world.endDuringSleep(3);
+        assertThrows(JobEndedException.class, () -> job.rooms().messenger.requestShort(1, 0, 0, 0));
+        assertEquals(100_000, world.longestSleep());
     }
 
     /** How the transport's thread comes out of a handler that answers rank 1. */

@@ -3,6 +3,7 @@ package org.pgas.wait;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 import org.pgas.PeerLostException;
@@ -244,9 +245,7 @@ public final class Waiting {
                 // also while messages come: a carrier whose threads only yield never runs one that was unblocked
                 yieldOrPark(round & Integer.MAX_VALUE);
             } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
-                sleepUnless(awaited::isMet, shown.isUntold()
-                        ? Math.min(UNTOLD_SLEEP_NANOS, awaited.longestSleepNanos())
-                        : awaited.longestSleepNanos());
+                sleepUnless(awaited::isMet, () -> longestSleepNanos(awaited));
                 if (!awaited.isMet()) {
                     told = checkPeers(awaited, start, told);
                 }
@@ -284,7 +283,7 @@ public final class Waiting {
             if (virtual) {
                 yieldOrPark(idle);
             } else if (idle > YIELDS_BEFORE_SLEEP) {
-                sleepUnless(stopped, SLEEP_NANOS);
+                sleepUnless(stopped, () -> SLEEP_NANOS);
                 jobEnd.checkRunning();
             } else {
                 Thread.yield();
@@ -358,13 +357,19 @@ public final class Waiting {
         }
     }
 
-    private void sleepUnless(BooleanSupplier reason, long longestNanos) {
+    private long longestSleepNanos(Awaited awaited) {
+        long longest = awaited.longestSleepNanos();
+        return shown.isUntold() ? Math.min(UNTOLD_SLEEP_NANOS, longest) : longest;
+    }
+
+    /** @param longestNanos asked behind the last look: what is in the way may have changed, and ring no bell now */
+    private void sleepUnless(BooleanSupplier reason, LongSupplier longestNanos) {
         int ticket = bells.beginSleep();
         try {
             // beginSleep is a full fence: either this check sees the peer's store, or the peer sees a sleeper and rings
             if (!reason.getAsBoolean() && progress.isIdle()) {
                 counters.slept();
-                bells.sleep(ticket, longestNanos);
+                bells.sleep(ticket, longestNanos.getAsLong());
             }
         } finally {
             bells.endSleep();
