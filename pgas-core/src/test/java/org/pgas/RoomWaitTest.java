@@ -112,6 +112,16 @@ class RoomWaitTest {
         assertEquals(100_000, world.longestSleep());
     }
 
+    /** The look behind which it would have slept sends, and the wait looks at least once more before it ends. */
+    @Test
+    void aMessageThatIsSentIsNotSentAgain() {
+        Job job = world.job(0, Map.of(Setting.WAIT, "block"));
+        AtomicInteger sent = new AtomicInteger();
+        world.send(() -> (world.hasSleepers() || sent.get() > 0) && sent.incrementAndGet() > 0);
+        job.rooms().messenger.requestShort(1, 0, 0, 0);
+        assertEquals(1, sent.get());
+    }
+
     /** How the transport's thread comes out of a handler that answers rank 1. */
     private CompletableFuture<String> answer() {
         Job job = world.job(0, Map.of(Setting.WAIT_TIMEOUT, "1ms"));
