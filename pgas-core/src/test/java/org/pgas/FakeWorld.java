@@ -61,6 +61,7 @@ final class FakeWorld {
     private volatile PeerProcess process;
     private volatile BooleanSupplier waysSayRoom = () -> false;
     private volatile BooleanSupplier sends = () -> false;
+    private volatile boolean inboxesSayMessages;
     private volatile Topology topology;
     private final long[] ahead;
     private final int[][] handlers;
@@ -119,6 +120,11 @@ final class FakeWorld {
     /** From now on this says whether there is room. */
     void sayRoom(BooleanSupplier isThere) {
         waysSayRoom = isThere;
+    }
+
+    /** Pretends that messages have come, of which none can be taken. */
+    void sayMessages() {
+        inboxesSayMessages = true;
     }
 
     /** Whether threads of any rank sleep, or are about to. */
@@ -233,7 +239,8 @@ final class FakeWorld {
         FakeConduit(int rank) {
             this.rank = rank;
             store = segmentsOfRanks.of(rank);
-            messages = new NoMessages(handlers, rank, () -> waysSayRoom.getAsBoolean(), () -> sends.getAsBoolean());
+            messages = new NoMessages(handlers, rank, () -> waysSayRoom.getAsBoolean(), () -> sends.getAsBoolean(),
+                    () -> inboxesSayMessages);
         }
 
         @Override

@@ -19,16 +19,20 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     private final int rank;
     private final BooleanSupplier saysRoom;
     private final BooleanSupplier sends;
+    private final BooleanSupplier saysMessages;
 
     /**
      * @param saysRoom whether ways say that they have room
      * @param sends tries to send a short message
+     * @param saysMessages whether inboxes say that they have some
      */
-    NoMessages(int[][] handlers, int rank, BooleanSupplier saysRoom, BooleanSupplier sends) {
+    NoMessages(int[][] handlers, int rank, BooleanSupplier saysRoom, BooleanSupplier sends,
+            BooleanSupplier saysMessages) {
         this.handlers = handlers;
         this.rank = rank;
         this.saysRoom = saysRoom;
         this.sends = sends;
+        this.saysMessages = saysMessages;
     }
 
     @Override
@@ -128,7 +132,7 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
 
     @Override
     public boolean hasMessages() {
-        return false;
+        return saysMessages.getAsBoolean();
     }
 
     @Override

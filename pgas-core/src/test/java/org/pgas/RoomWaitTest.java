@@ -68,8 +68,13 @@ class RoomWaitTest {
         assertEquals(MANY + 1, asked.get());
     }
 
-    @Test
-    void anAnswerOfTheTransportsThreadIsDroppedWhenThePeerHasLeft() throws Exception {
+    /** Replies that wait meanwhile are the program's, which cannot have the turn. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anAnswerOfTheTransportsThreadIsDroppedWhenThePeerHasLeft(boolean doRepliesWait) throws Exception {
+        if (doRepliesWait) {
+            world.sayMessages();
+        }
         AtomicInteger asked = new AtomicInteger();
         world.send(() -> {
             if (asked.incrementAndGet() == MANY) {

@@ -324,8 +324,9 @@ public final class Waiting {
 
     /**
      * The wait of a thread of the transport's, which polls for it meanwhile and so never sleeps on the bell. It has no
-     * deadline: that is for waits of the program. It ends by an exception when a rank that it needs has left, or the
-     * job has ended. It leaves alone what the rank is said to be doing, and warns as each wait does.
+     * deadline: that is for waits of the program. It ends by an exception when a rank that it needs has left, whatever
+     * the program has not taken in from there, or when the job has ended. It leaves alone what the rank is said to be
+     * doing, and warns as each wait does.
      */
     public void awaitForTransport(Awaited awaited) {
         LongWait told = new LongWait(conduit, warnings, System.nanoTime(), 0);
@@ -333,7 +334,11 @@ public final class Waiting {
             if ((round & 255) == 255) {
                 jobEnd.checkRunning();
                 int[] missing = awaited.missing();
-                checkPeers(awaited, false, missing);
+                for (int rank : missing) {
+                    if (membership.hasLeft(rank) && !awaited.isMet()) {
+                        throw lost(awaited, missing, rank);
+                    }
+                }
                 told.look(awaited, missing, System.nanoTime());
             }
             if (progress.poll() == 0) {
