@@ -3,8 +3,10 @@ package org.pgas.hosts;
 import org.pgas.spi.MessageInbox;
 
 /**
- * Requests that also the wire's thread serves, as that takes them: no more than there is room to answer, so that their
- * handlers wait for no other rank's handler.
+ * Requests that also the wire's thread serves, as that takes them: no more than there is room to answer, at the peer
+ * and on the wire. So their handlers wait for no other rank's handler, and a peer that takes nothing in, as one that is
+ * stopped, holds up neither the requests of others nor the rank's turn. Another thread may take the room on the wire
+ * first: then the answer waits for it, and with it the turn.
  */
 final class ServedInbox implements MessageInbox {
     private final Ways ways;
@@ -39,7 +41,7 @@ final class ServedInbox implements MessageInbox {
             Way way = all[first + i < all.length ? first + i : first + i - all.length];
             Arrivals arrivals = way.arrivals(Frame.SERVED);
             try {
-                while (received < limit && !arrivals.isEmpty() && way.room(Frame.REPLIES).has(Room.MOST_BYTES)) {
+                while (received < limit && !arrivals.isEmpty() && way.canAnswer()) {
                     received += arrivals.receive(receiver, 1);
                 }
             } finally {

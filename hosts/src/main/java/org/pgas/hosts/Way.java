@@ -102,6 +102,12 @@ final class Way {
         return isPossible;
     }
 
+    /** Whether there is room for any answer, or the peer has left, and wants none. */
+    boolean canAnswer() {
+        return isLeaving || rooms[Frame.REPLIES].has(Room.MOST_BYTES)
+                && wire.room(peer, Channel.REPLIES) >= Math.min(wire.maxData(), Room.maxPayload());
+    }
+
     Arrivals arrivals(int network) {
         return arrivals[network];
     }

@@ -89,10 +89,11 @@
  *
  * <p><b>A passive target.</b> Requests that reach memory and do nothing else have a ring of their own. A thread that
  * takes in messages takes these first, so nothing that a rank sends overtakes them. While nobody polls, {@code
- * WireThread} takes the rank's turn and serves them, as far as there is room for their answers: so it waits for no
- * handler of the peer, and runs none of the program's, neither of requests nor of replies. So are requests from
- * endpoints that a module has for itself, all of whose handlers are such: windows of MPI ({@link
- * org.pgas.spi.MessageTransport#serveFrom}).
+ * WireThread} takes the rank's turn and serves them, as far as there is room for their answers, at the peer and on the
+ * wire: so it waits for no handler of the peer, and runs none of the program's, neither of requests nor of replies; and
+ * a peer that takes nothing in holds up no other. Where another thread takes that room first, the answer waits for it
+ * without the program's deadline, until the peer or the job ends. So are requests from endpoints that a module has for
+ * itself, all of whose handlers are such: windows of MPI ({@link org.pgas.spi.MessageTransport#serveFrom}).
  *
  * <p><b>One atomicity.</b> What ranks elsewhere update in a mapped segment its owner's handlers do, with the atomic
  * operations of the processor and under the accumulate locks, as neighbours do without asking it ({@code
@@ -162,7 +163,9 @@
  * {@code WaysTest.aFrameThatWasChangedOnItsWayEndsTheJobAtOnce}).
  *
  * <p><b>Invariant:</b> a rank that computes serves transfers and updates of ranks elsewhere, and runs no handler of
- * the program's for them ({@code WireThreadTest.requestsThatReachMemoryAreServedAndOthersWaitThoughNobodyPolls},
+ * the program's for them, whatever it does for other peers
+ * ({@code WireThreadTest.requestsThatReachMemoryAreServedAndOthersWaitThoughNobodyPolls},
+ * {@code WireThreadTest.requestsOfAPeerToWhichTheWireIsFullHoldUpNoOthers},
  * {@code NeighbourhoodsTest.shouldServeRanksElsewhereWhileTheProgramComputes}).
  *
  * <p><b>Invariant:</b> a way shows what it has sent, holds and waits for

@@ -39,6 +39,9 @@ final class WaysRig {
     static final int PART_BYTES = 64 << 10;
     static final int MAX_DATA = 8 << 10;
 
+    /** Of the wire, to each peer. */
+    static final int ROOM = 128 << 10;
+
     /** What ranks say of that which they had seen; a twin says less. */
     enum Told {
         ALL, NOTHING, NOT_WITH_CHANGES, NOT_BEFORE_MESSAGES, NO_PIECES
@@ -81,6 +84,7 @@ final class WaysRig {
     private int polled = -1;
     private Runnable whileSending = () -> {};
     private BooleanSupplier isFull = () -> false;
+    private volatile int withoutRoomTo = -1;
     private int withoutRoom;
     private Runnable whilePolling = () -> {};
     private Consumer<Boolean> whenTold = isPolledSoon -> {};
@@ -164,7 +168,8 @@ final class WaysRig {
                         yield takeIn(rank);
                     }
                     case "lost" -> rank == 0 ? lost.get((int) given[0]) : null;
-                    case "room" -> 99;
+                    case "room" -> (int) given[0] == withoutRoomTo ? 0 : ROOM;
+                    case "maxData" -> MAX_DATA;
                     case "arm" -> true;
                     case "pollsSoon" -> {
                         whenTold.accept((boolean) given[0]);
@@ -239,6 +244,11 @@ final class WaysRig {
     /** Whether there is no room for a frame; asked at each. */
     void isFull(BooleanSupplier full) {
         isFull = full;
+    }
+
+    /** The peer to which no wire says to have room; none for -1. */
+    void withoutRoomTo(int peer) {
+        withoutRoomTo = peer;
     }
 
     private Deque<Sent> frames(int source, int peer) {

@@ -254,7 +254,8 @@ class WaysTest {
         new ShownWays(rig.ways(rank), part.address()).show();
         for (int each = 0; each < SIZE; each++) {
             boolean isWay = rig.isElsewhere(each, rank);
-            assertEquals(isWay ? 99 : 0, WayLayout.get(part.address(), each, WayNumber.WIRE_ROOM), "rank " + each);
+            assertEquals(isWay ? WaysRig.ROOM : 0, WayLayout.get(part.address(), each, WayNumber.WIRE_ROOM),
+                    "rank " + each);
         }
         return WayLayout.get(part.address(), peer, number);
     }

@@ -67,6 +67,33 @@ class WireThreadTest {
         assertFalse(rig.ways(BUSY).hasMessages(Frame.SERVED));
     }
 
+    /** Else the handler would wait for that room, and the rank would serve nobody meanwhile. */
+    @Test
+    void requestsOfAPeerToWhichTheWireIsFullHoldUpNoOthers() throws InterruptedException {
+        WaysRig rig = new WaysRig(directory, 4, 2, Told.ALL);
+        rig.message(0, BUSY, Frame.SERVED);
+        rig.message(1, BUSY, Frame.SERVED);
+        rig.polls(BUSY);
+        rig.withoutRoomTo(0);
+        WireThread thread = new WireThread(BUSY, rig.ways(BUSY), rig.wireOf(BUSY));
+        BlockingQueue<Integer> sources = new LinkedBlockingQueue<>();
+        thread.serveBy(served -> served.receive(new MessageInbox.Receiver() {
+            @Override
+            public void received(int source, long head, long arguments, long payload, int bytes) {
+                sources.add(source);
+            }
+
+            @Override
+            public void receivedLong(int source, long head, long arguments, long targetOffset, long bytes) {}
+        }, Integer.MAX_VALUE));
+        thread.start();
+        assertEquals(1, sources.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        assertTrue(rig.ways(BUSY).hasMessages(Frame.SERVED));
+        rig.withoutRoomTo(-1);
+        assertEquals(0, sources.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        thread.stop();
+    }
+
     /** Who polls the wire all the time, to send, may handle nothing. */
     @Test
     void requestsThatReachMemoryAreServedThoughOthersPoll() {

@@ -110,7 +110,8 @@ public interface Wire extends AutoCloseable {
 
     /**
      * How many bytes of frames, with what the wire puts in front of each, could be sent to a peer on a channel now: 0
-     * when there is no connection yet, or the peer is lost. Other threads may take that room at any moment.
+     * when there is no connection yet, or the peer is lost; more than {@link #maxData()} when the peer has taken all.
+     * Other threads may take that room at any moment.
      */
     int room(int peer, Channel channel);
 
