@@ -87,7 +87,7 @@ final class HostLink {
             throws IOException {
         try {
             return new HostLink(host, way, beat, silence, onComplaint);
-        } catch (IOException | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | Error e) {
             // such as when the system gives no more threads: nobody else knows of the way yet
             way.cut();
             throw e;

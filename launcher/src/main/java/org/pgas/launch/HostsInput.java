@@ -10,12 +10,19 @@ import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/** Reads this process's standard input for rank 0 on another host: a part at a time, when the one before was taken. */
-final class HostsInput {
+/**
+ * Reads this process's standard input for rank 0 on another host: a part at a time, the first when its host was asked
+ * for an agent, each other when the one before was taken.
+ */
+final class HostsInput implements AutoCloseable {
+    /** Name of its thread. */
+    static final String NAME = "input of hosts";
+
     private static final int PART_BYTES = 1 << 15;
 
     private final Consumer<byte[]> consumer;
-    private final Semaphore taken = new Semaphore(1);
+    private final Semaphore taken = new Semaphore(0);
+    private volatile boolean isClosed; // close, before taken | its thread | volatile
 
     /** @param consumer gets each part, and an empty one at the end */
     HostsInput(Consumer<byte[]> consumer) {
@@ -35,12 +42,20 @@ final class HostsInput {
         }
     }
 
+    /** Begins to wait for the first {@link #taken}. */
     void start() {
-        Thread.ofPlatform().daemon().name("input").start(this::run);
+        Thread.ofPlatform().daemon().name(NAME).start(this::run);
     }
 
-    /** The latest part was taken: the next one may come. */
+    /** The first part may come; or the latest was taken, and the next one may. */
     void taken() {
+        taken.release();
+    }
+
+    /** There is no job: nothing is read. */
+    @Override
+    public void close() {
+        isClosed = true;
         taken.release();
     }
 
@@ -51,6 +66,9 @@ final class HostsInput {
             int count;
             do {
                 taken.acquire();
+                if (isClosed) {
+                    return;
+                }
                 count = Math.max(0, in.read(part));
                 consumer.accept(Arrays.copyOf(part, count));
             } while (count > 0);

@@ -72,6 +72,9 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     /** Null without. */
     private final HostsTimeline timeline;
 
+    /** Each host was asked for an agent. */
+    private final CountDownLatch allAsked = new CountDownLatch(1);
+
     private final CountDownLatch allFinished = new CountDownLatch(1);
     private final CountDownLatch allOver = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
@@ -109,7 +112,8 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     }
 
     /**
-     * Starts an agent on each host, and returns without waiting for them.
+     * Starts an agent on each host, and returns without waiting for them. Where one cannot be started, the job ends,
+     * and says so. Throws only when there is none yet.
      *
      * @param orders by host
      */
@@ -119,31 +123,50 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         try {
             job.guard.install();
             job.prepareOutputs();
-            // what the end of the job needs is there before its first agent is
+            // what the job needs is there before its first agent is: later there may be none to have
             job.notes.prestartCoreThread();
+            if (around.timeout() != null) {
+                startThread(TIME, job::watchTime);
+            }
+            if (orders.getFirst().conditions().input()) {
+                job.input.start();
+            }
             startThread("pgas job on hosts", job::awaitHosts);
             isStarted = true;
         } finally {
             if (!isStarted) {
-                if (job.timeline != null) {
-                    job.timeline.close();
-                }
-                job.notes.shutdown();
-                job.guard.notStarted();
+                job.giveUp();
             }
         }
         try {
             job.startAgents(orders, agents);
         } finally {
             job.guard.started(job::end, job.over);
-        }
-        if (around.timeout() != null) {
-            startThread(TIME, job::watchTime);
-        }
-        if (orders.getFirst().conditions().input()) {
-            job.input.start();
+            job.allAsked.countDown();
+            job.beginInput();
         }
         return job;
+    }
+
+    private void beginInput() {
+        if (isEnding()) {
+            // it may be meant for what comes after this job
+            input.close();
+        } else {
+            input.taken();
+        }
+    }
+
+    /** Nothing was started. */
+    private void giveUp() {
+        if (timeline != null) {
+            timeline.close();
+        }
+        notes.shutdown();
+        allFinished.countDown();
+        allAsked.countDown();
+        input.close();
+        guard.notStarted();
     }
 
     private static void startThread(String name, Runnable work) {
@@ -166,7 +189,8 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
                 notStarted(hosts.get(i), HumanText.of(e));
             } catch (OutOfMemoryError e) {
                 notStarted(hosts.get(i), HumanText.of(e));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // agents that have started are to be ended
                 notStarted(hosts.get(i), "the launcher has failed: " + e);
             }
         }
@@ -194,6 +218,9 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
             link.listen(this);
         } catch (OutOfMemoryError e) {
             link.lose(HumanText.of(e));
+            throw e;
+        } catch (RuntimeException | Error e) {
+            link.lose("the launcher has failed: " + e);
             throw e;
         }
     }
@@ -359,6 +386,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     /** Here and not by an agent: one may have ended, or never have begun. It counts while ranks run, as on one host. */
     private void watchTime() {
         try {
+            allAsked.await();
             if (!allFinished.await(around.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
                 synchronized (this) {
                     end(JobEnd.TIMED_OUT, news.atTimeout(around.timeout()));

@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +62,9 @@ class HostsJobTest {
 
     /** To be made at the end, or null. */
     private Path timeline;
+
+    /** Whether standard input is for rank 0. */
+    private boolean hasInput;
 
     /** Called by the thread that starts agents, within each start. */
     private Consumer<String> beforeItStarts = host -> {
@@ -158,7 +162,7 @@ class HostsJobTest {
         List<JobOrder> orders = IntStream.range(0, count).mapToObj(i -> new JobOrder(
                 new JobOrder.Place("test." + i, i, Collections.nCopies(count, 1), new byte[0], names.get(i), false),
                 new JobOrder.Program(List.of(), false, List.of(), "x.Main", List.of(arguments), "/", ""),
-                new JobOrder.Conditions(Map.of(), Map.of(), 0, false, false, false))).toList();
+                new JobOrder.Conditions(Map.of(), Map.of(), 0, false, hasInput, false))).toList();
         job = HostsJob.start(hosts, orders, way(), new HostsJob.Surroundings(output, timeline, timeout, onNote,
                 end::complete, Duration.ofMillis(500), silence));
     }
@@ -304,6 +308,43 @@ class HostsJobTest {
         assertFalse(end.isDone(), "the host is not over");
         go();
         assertEquals(0, code());
+    }
+
+    /** Else the caller would have no job by which to end those that were started. */
+    @Test
+    void whateverFailsWhileAgentsStartEndsThoseThatHaveStarted() throws Exception {
+        saysFirst("a", rank(0, RankView.State.FREE, ""));
+        saysLast("a", over());
+        beforeItStarts = host -> {
+            if (host.equals("b")) {
+                Trial.until(() -> hasHeard("a", Kind.START), "the first agent");
+                throw new NoClassDefFoundError("of this test");
+            }
+        };
+        start(List.of("a", "b", "c"), NOWHERE, null, note -> {
+        });
+        go();
+        assertEquals(1, code());
+        assertEquals("host b (rank 1): no agent could be started there: the launcher has failed: "
+                + "java.lang.NoClassDefFoundError: of this test", end.get().message());
+        assertEquals(List.of(), heard("c"), "the job was ending");
+    }
+
+    /** Behind it the system may have none to give, and agents would run for a caller that has no job. */
+    @Test
+    void theThreadsOfTheJobAreThereBeforeItsFirstAgent() throws Exception {
+        hasInput = true;
+        List<String> missing = Collections.synchronizedList(new ArrayList<>());
+        beforeItStarts = host -> {
+            Stream.of(HostsJob.TIME, HostsInput.NAME).filter(each -> !runs(each)).forEach(missing::add);
+            throw new IllegalStateException("there is no such host");
+        };
+        start(List.of("a"), NOWHERE, Duration.ofDays(1), note -> {
+        });
+        assertEquals(List.of(), missing);
+        assertEquals(1, code());
+        // standard input of this process is not read for it
+        Trial.until(() -> !runs(HostsInput.NAME), "the thread of the input to end");
     }
 
     @Test
