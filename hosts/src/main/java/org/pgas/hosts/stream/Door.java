@@ -12,15 +12,19 @@ import java.util.Set;
  * Where peers come in. A process that has connected says which rank it is, and proves it, before its socket becomes a
  * peer's connection. Used by the thread that polls, but for closing.
  *
- * <p>Strangers may connect as often as they like. Strangers that have said nothing yet have a few seats, as many as
- * ranks are awaited at least, so that peers do not drive each other away; each peer that has come takes one away. When
- * there are more of them, the one that is silent for longest has to go. A peer says hello with its first bytes, and has
- * a seat of its own from then on, from which no stranger drives it away: one for each rank, since a rank that calls
- * again has given up its former call. A hello that was heard before is no rank's, whichever process brought it first.
+ * <p>Strangers may connect as often as they like. Processes that have said nothing yet have a few seats, more than
+ * ranks are awaited, so that neither peers nor a few strangers drive peers away; each peer that has come takes one
+ * away. When there are more of them, the one that is silent for longest has to go, unless it has said hello by then. A
+ * peer says hello with its first bytes, and has a seat of its own from then on, from which no stranger drives it away:
+ * one for each rank, since a rank that calls again has given up its former call. A hello that was heard before is no
+ * rank's, whichever process brought it first.
  */
 final class Door {
-    /** How many may be between connecting and saying hello, or as many as ranks are awaited. */
-    private static final int SEATS_LEAST = 64;
+    /** How many may be between connecting and saying hello, at least. */
+    static final int SEATS_LEAST = 64;
+
+    /** How many more than ranks are awaited. */
+    static final int SEATS_SPARE = 32;
 
     /** How many are let in at once: polls have more to do. */
     private static final int ACCEPTS_MAX = 64;
@@ -68,12 +72,20 @@ final class Door {
         }
         known.values().removeIf(each -> !isProving(each, host));
         while (silent.size() > seats(host)) {
-            turnAway(silent.removeFirst(), host);
+            driveOut(host);
         }
     }
 
     private int seats(Host host) {
-        return silent.size() < SEATS_LEAST ? SEATS_LEAST : Math.max(SEATS_LEAST, host.awaited());
+        return silent.size() < SEATS_LEAST ? SEATS_LEAST : Math.max(SEATS_LEAST, host.awaited() + SEATS_SPARE);
+    }
+
+    /** Turns the oldest away, if its hello has not come since it was looked for. */
+    private void driveOut(Host host) {
+        Arrival oldest = silent.removeFirst();
+        if (isSilent(oldest, host)) {
+            turnAway(oldest, host);
+        }
     }
 
     private void letIn(Carrier carrier, Host host) {
@@ -88,10 +100,7 @@ final class Door {
             return;
         }
         if (silent.size() >= seats(host)) {
-            Arrival oldest = silent.removeFirst();
-            if (isSilent(oldest, host)) {
-                turnAway(oldest, host);
-            }
+            driveOut(host);
         }
         silent.addLast(arrival);
     }
