@@ -269,8 +269,14 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
             return own == other || own == RankView.UNKNOWN || other == RankView.UNKNOWN;
         }
 
+        /**
+         * None of a rank whose neighbourhood is not known, as before it has joined, or that is on another host: what
+         * would be looked at has no room, and a look would take it.
+         */
         private RingFill fill(AmLayout.Network network, int rank) {
-            RingsView found = rings.get(Math.max(0, views.get(rank).neighbourhood()));
+            RankView view = views.get(rank);
+            RingsView found = view.neighbourhood() == RankView.UNKNOWN || view.isElsewhere() ? null
+                    : rings.get(view.neighbourhood());
             return found == null ? RingFill.NONE : found.fill(network, rank, sender -> areNeighbours(rank, sender));
         }
 

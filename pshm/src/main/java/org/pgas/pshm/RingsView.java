@@ -5,7 +5,11 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.function.IntPredicate;
 
-/** A job's rings of messages, for those who only look. Valid as long as its arena is open. */
+/**
+ * The rings of messages of a neighbourhood, for processes that only look. Valid as long as its arena is open.
+ *
+ * <p>Only rings of its ranks may be asked for: those of others have no room, and a look would take it.
+ */
 record RingsView(AmConfig config, long base) {
     /** Of a job of {@code size} ranks, those of a neighbourhood; throws when the file is refused, or gone. */
     static RingsView look(Path directory, int neighbourhood, int size, Arena arena) throws IOException {

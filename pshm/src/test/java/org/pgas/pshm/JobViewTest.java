@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -129,6 +130,9 @@ class JobViewTest {
     void ringsAreSeenToFillAndToEmpty() {
         AmConfig config = MessageRanks.config(SIZE, true, 32 << 10);
         MessageRanks ranks = new MessageRanks(base, config, true);
+        for (int rank = 0; rank < SIZE; rank++) {
+            claim(ranks.control, rank, ProcessIdentity.current());
+        }
         assertEquals(new RingFill(1, 0, 8 << 10, 0), requests(ranks, 1));
         MessageRanks.Message message = MessageRanks.Message.random(new Random(1), 0,
                 MessageHead.MEDIUM, 2, 100);
@@ -149,6 +153,38 @@ class JobViewTest {
 
     private static RingFill requests(MessageRanks ranks, int rank) {
         return JobView.look(ranks.directory).ranks().get(rank).requests();
+    }
+
+    /** Where memory is full, it could not be had, and the process that looks would die of it. */
+    @Test
+    void aLookAtRanksThatHaveNotJoinedOrAreElsewhereTakesNoMemory() throws IOException {
+        Path memory = Path.of("/dev/shm");
+        assumeTrue(Files.isDirectory(memory), "there is no /dev/shm");
+        Path there = Files.createTempDirectory(memory, "pgas-look");
+        Path directory = JobDirectory.create(there, "j");
+        try {
+            int size = 6;
+            ControlFile.create(directory, size, ProcessIdentity.current());
+            CountersFile.create(directory, size);
+            Path file = directory.resolve(AmFile.NAME);
+            AmFile.create(file, MessageRanks.config(size, true, 8 << 10), new int[]{0, 1});
+            ControlFile control = ControlFile.open(directory, size);
+            claim(control, 0, ProcessIdentity.current());
+            control.enter(2, ProcessIdentity.current(), false);
+            SharedMemory.putIntRelease(control.slot(4, ControlLayout.STATE), RankView.State.JOINED.ordinal());
+            long before = Posix.allocatedBytes(file.toString());
+            JobView view = JobView.look(directory);
+            assertEquals(before, Posix.allocatedBytes(file.toString()));
+            assertEquals(size - 1, view.ranks().getFirst().requests().rings());
+            for (RankStatus each : view.ranks().subList(1, size)) {
+                assertEquals(RingFill.NONE, each.requests(), each::toString);
+                assertEquals(RingFill.NONE, each.replies(), each::toString);
+            }
+            control.abandon();
+        } finally {
+            JobDirectory.remove(directory, null);
+            Files.delete(there);
+        }
     }
 
     @Test
