@@ -424,6 +424,39 @@ class PgasScriptTest {
         assertEquals(1, builds());
     }
 
+    /** Its launcher awaits it for seconds; a build may take minutes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"agent", "--build=20200101-000000-1 ps"})
+    void aCommandOfAnotherHostDoesNotWaitForABuild(String words) throws Exception {
+        run("run");
+        // there is no copy, and all that is built is there
+        Files.delete(root.resolve("target/pgas/current"));
+        Path script = root.resolve("pgas");
+        executable(script, Files.readString(script).replace("patience=20", "patience=1"));
+        Process build = new ProcessBuilder("sh", "-c", "exec 9>pgas.lock; flock 9; echo locked; exec sleep 300")
+                .directory(root.resolve("target").toFile()).start();
+        try {
+            assertEquals("locked", build.inputReader().readLine());
+            Run run = run(words.split(" "));
+            assertEquals(1, run.code());
+            assertEquals("pgas: this host has no whole build: " + root + " is being built, or copied, for more than 1 "
+                    + "seconds.\npgas: When that is done, try again.", run.err().strip());
+        } finally {
+            build.destroyForcibly().waitFor();
+        }
+        assertEquals(0, run(words.split(" ")).code());
+    }
+
+    @Test
+    void anAgentOfAnOlderCopySaysWhatToDo() throws Exception {
+        Run run = run("run");
+        Files.delete(copy(run).resolve("agent.args"));
+        Run agent = run("agent");
+        assertEquals(1, agent.code());
+        assertEquals("pgas: no agent can be started: what is built here is of a version that has none.\n"
+                + "pgas: Build here, too: " + root + "/pgas run -n 1 hello", agent.err().strip());
+    }
+
     @Test
     void anAgentCopiesWhatWasBuiltByHand() throws Exception {
         change("first");
