@@ -2,6 +2,7 @@ package org.pgas.launch;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -120,11 +121,12 @@ public final class Launcher {
     /**
      * Starts the ranks and returns without waiting for them.
      *
-     * <p>Errors: the job's files cannot be made (no room, a directory that is not ours); a process cannot be started. Then nothing
-     * is left behind.
+     * <p>Errors: the job's files cannot be made (no room, a directory that is not ours); there is no such working
+     * directory; a process cannot be started. Then nothing is left behind.
      */
     public RunningJob start() {
         checkAddress();
+        checkWorkingDirectory();
         plan.output.prepare();
         Timeline timeline = plan.timeline != null ? Timeline.prepare(plan.timeline)
                 : plan.recordings != null ? Timeline.prepare(plan.recordings, plan.first()) : null;
@@ -155,6 +157,16 @@ public final class Launcher {
                 && !settings.isSet(Setting.WIRE_HOST)
                 && !ConduitSettings.WITHIN_A_HOST.equals(settings.text(Setting.WIRE))) {
             HostAddress.check(plan.place.host());
+        }
+    }
+
+    /** Each host has to have it: else no process could be started, and java would be said to be missing. */
+    private void checkWorkingDirectory() {
+        if (plan.workingDirectory != null && !Files.isDirectory(plan.workingDirectory)) {
+            throw new PgasException(ErrorCode.RESOURCE, "the working directory of the ranks, " + plan.workingDirectory
+                    + ", is not there, or is no directory: make it"
+                    + (plan.place == null ? ", or name another"
+                            : " on this host, or start the job in a directory that all its hosts have"));
         }
     }
 

@@ -59,6 +59,9 @@ class HostAgentIT {
     private FrameReader reader;
     private final List<Frame> heard = new ArrayList<>();
 
+    /** Whether ranks start in a directory that is there. */
+    private boolean isAtHome = true;
+
     private void startAgent(ProcessBuilder.Redirect complaints) throws IOException {
         List<String> words = AgentCommand.parse("sh").of("here");
         // without what leads there
@@ -80,6 +83,7 @@ class HostAgentIT {
     private void start(ProcessBuilder.Redirect complaints, List<Integer> counts, String... program)
             throws IOException {
         startAgent(complaints);
+        String workingDirectory = isAtHome ? base.toString() : base.resolve("none").toString();
         Map<String, String> settings = new HashMap<>(
                 Map.of("pgas.dir", base.toString(), "pgas.host.timeout", "10m"));
         if (counts.size() > 1) {
@@ -91,7 +95,7 @@ class HostAgentIT {
         JobOrder order = new JobOrder(new JobOrder.Place("Test-1.0", 0, counts, secret, host, true),
                 new JobOrder.Program(List.of("-XX:TieredStopAtLevel=1"), ownLibrary,
                         ownLibrary ? List.of() : ThisJvm.classPath().stream().map(Path::toString).toList(),
-                        Behaviours.class.getName(), List.of(program), base.toString(), ""),
+                        Behaviours.class.getName(), List.of(program), workingDirectory, ""),
                 new JobOrder.Conditions(settings, Map.of("HOME", "/"), 64 << 20, false, false, false));
         sender.send(Kind.START, order.body());
     }
@@ -192,6 +196,20 @@ class HostAgentIT {
         EndOrder end = EndOrder.of(await(Kind.ENDED));
         assertEquals(9, end.code());
         assertTrue(end.message().startsWith("rank 0 (pid "), end::message);
+        assertEquals("", await(Kind.OVER).text());
+        endsWithout(0);
+    }
+
+    /** Else it would be said of java that it is not there. */
+    @Test
+    void aWorkingDirectoryThatThisHostLacksIsToldWithWhatHelps() throws Exception {
+        isAtHome = false;
+        start(List.of(1), "finish");
+        EndOrder end = EndOrder.of(await(Kind.ENDED));
+        assertEquals(1, end.code());
+        assertEquals("the working directory of the ranks, " + base.resolve("none") + ", is not there, or is no "
+                + "directory: make it on this host, or start the job in a directory that all its hosts have",
+                end.message());
         assertEquals("", await(Kind.OVER).text());
         endsWithout(0);
     }

@@ -330,9 +330,19 @@ class LauncherIT {
 
     @Test
     void aJobThatCannotStartLeavesNothing() {
-        var builder = trial().launcher(2, Behaviours.class, "finish").workingDirectory(base.resolve("none"));
+        // more than the system takes for one word
+        var builder = trial().launcher(2, Behaviours.class, "finish").environment("LARGE", "x".repeat(1 << 20));
         var e = assertThrows(PgasException.class, () -> trial.start(builder));
         assertTrue(e.getMessage().startsWith("cannot start rank 0 of 2"), e::getMessage);
+        Trial.assertNothingLeft(base);
+    }
+
+    @Test
+    void aWorkingDirectoryThatIsMissingIsNamedWithWhatHelps() {
+        var builder = trial().launcher(2, Behaviours.class, "finish").workingDirectory(base.resolve("none"));
+        var e = assertThrows(PgasException.class, () -> trial.start(builder));
+        assertEquals("the working directory of the ranks, " + base.resolve("none")
+                + ", is not there, or is no directory: make it, or name another", e.getMessage());
         Trial.assertNothingLeft(base);
     }
 }
