@@ -134,6 +134,7 @@ final class HostAgent {
 
     private int run() throws InterruptedException {
         JobOrder order;
+        String difference;
         try {
             Frame first = orders.read();
             if (connection != null && first != null && first.kind() == Kind.DONE) {
@@ -146,7 +147,8 @@ final class HostAgent {
                         ? "pgas run --hosts starts this, and it has said nothing of a job"
                         : "host 0 has ended before the job began");
             }
-            order = JobOrder.of(first);
+            difference = LibraryBuild.own().difference(JobOrder.buildOf(first));
+            order = difference == null ? JobOrder.of(first) : null;
             if (connection != null) {
                 // from now on the heart says when the launcher is lost
                 connection.patience(Duration.ZERO);
@@ -155,7 +157,12 @@ final class HostAgent {
             System.err.println("pgas: the agent of this host cannot begin: " + e.getMessage());
             return NOT_STARTED;
         }
-        run(order);
+        if (difference == null) {
+            run(order);
+        } else {
+            ended(new JobEnd(NOT_STARTED, difference));
+            over("");
+        }
         int code = connection == null ? 0 : awaitDone();
         sender.close(UNTIL_TAKEN);
         if (heart != null) {
@@ -202,9 +209,13 @@ final class HostAgent {
         } finally {
             input.close();
         }
-        sender.send(Kind.OVER, BodyWriter.ofText(directory != null && Files.exists(directory)
-                ? "the directory " + directory + " could not be removed"
-                : ""));
+        over(directory != null && Files.exists(directory) ? "the directory " + directory + " could not be removed"
+                : "");
+    }
+
+    /** @param left for people: what is left of the job here, or empty */
+    private void over(String left) {
+        sender.send(Kind.OVER, BodyWriter.ofText(left));
     }
 
     private Launcher launcher(JobOrder order) {

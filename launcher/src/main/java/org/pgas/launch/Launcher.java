@@ -282,12 +282,13 @@ public final class Launcher {
         }
         plan.output.prepare();
         String job = jobName();
+        String build = LibraryBuild.own().text();
         byte[] secret = new byte[hosts == 1 ? 0 : WireFiles.SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
         boolean hasInput = plan.inheritInput && !HostsInput.isTerminal();
         List<JobOrder> orders = new ArrayList<>();
         for (int index = 0; index < hosts; index++) {
-            orders.add(order(index, job, secret, index == 0 && hasInput, agents.isOfHost()));
+            orders.add(order(index, job, build, secret, index == 0 && hasInput, agents.isOfHost()));
         }
         return HostsJob.start(plan.hosts, orders, agents, new HostsJob.Surroundings(plan.output, plan.timeline,
                 plan.timeout, plan.onNote, plan.onEnd, beat, silence));
@@ -297,10 +298,11 @@ public final class Launcher {
      * What the agent of a host is told.
      *
      * @param index of the host
+     * @param build that this process runs
      * @param hasInput whether rank 0 gets a standard input
      * @param ownLibrary whether its ranks run from the agent's class path, so that it is told of other entries alone
      */
-    JobOrder order(int index, String job, byte[] secret, boolean hasInput, boolean ownLibrary) {
+    JobOrder order(int index, String job, String build, byte[] secret, boolean hasInput, boolean ownLibrary) {
         List<Integer> counts = plan.hosts.stream().map(HostRanks::count).toList();
         Path directory = plan.workingDirectory == null ? Path.of("") : plan.workingDirectory;
         Map<String, String> values = new HashMap<>();
@@ -310,7 +312,7 @@ public final class Launcher {
         // also where nothing has set them: the environment of a host would give its agent others than this side has
         values.putIfAbsent(Setting.HOST_BEAT.key(), DEFAULT_BEAT.toMillis() + "ms");
         values.putIfAbsent(Setting.HOST_TIMEOUT.key(), DEFAULT_SILENCE.toMillis() + "ms");
-        return new JobOrder(new JobOrder.Place(job + "." + index, index, counts, secret,
+        return new JobOrder(build, new JobOrder.Place(job + "." + index, index, counts, secret,
                 plan.hosts.get(index).address(), plan.hosts.stream().map(HostRanks::address)
                         .allMatch(HostAddress::isOfThisMachine)),
                 new JobOrder.Program(plan.jvmArguments, ownLibrary, command.classPath().stream()

@@ -59,6 +59,9 @@ class HostAgentIT {
     private FrameReader reader;
     private final List<Frame> heard = new ArrayList<>();
 
+    /** Of the launcher. */
+    private String build = LibraryBuild.own().text();
+
     /** Whether ranks start in a directory that is there. */
     private boolean isAtHome = true;
 
@@ -92,7 +95,7 @@ class HostAgentIT {
         }
         byte[] secret = new byte[counts.size() > 1 ? WireFiles.SECRET_BYTES : 0];
         String host = InetAddress.getByAddress(ADDRESS).getHostAddress();
-        JobOrder order = new JobOrder(new JobOrder.Place("Test-1.0", 0, counts, secret, host, true),
+        JobOrder order = new JobOrder(build, new JobOrder.Place("Test-1.0", 0, counts, secret, host, true),
                 new JobOrder.Program(List.of("-XX:TieredStopAtLevel=1"), ownLibrary,
                         ownLibrary ? List.of() : ThisJvm.classPath().stream().map(Path::toString).toList(),
                         Behaviours.class.getName(), List.of(program), workingDirectory, ""),
@@ -211,6 +214,20 @@ class HostAgentIT {
                 + "directory: make it on this host, or start the job in a directory that all its hosts have",
                 end.message());
         assertEquals("", await(Kind.OVER).text());
+        endsWithout(0);
+    }
+
+    /** Frames and shared words may mean something else there, also those of the order. */
+    @Test
+    void anAgentOfAnotherBuildSaysSoAndStartsNothing() throws Exception {
+        startAgent(ProcessBuilder.Redirect.INHERIT);
+        sender.send(Kind.START, BodyWriter.ofText("pgas 9.9.9 (build 1)"));
+        EndOrder end = EndOrder.of(await(Kind.ENDED));
+        assertEquals(1, end.code());
+        assertEquals("it runs " + build + ", and the launcher pgas 9.9.9 (build 1): build the same sources with the "
+                + "same JDK on both hosts (pgas run -n 1 hello there), or let them share one copy", end.message());
+        assertEquals("", await(Kind.OVER).text());
+        assertEquals(List.of(Kind.ENDED, Kind.OVER), heard.stream().map(Frame::kind).toList());
         endsWithout(0);
     }
 

@@ -159,7 +159,7 @@ class HostsJobTest {
             Duration silence, String... arguments) {
         int count = names.size();
         List<HostRanks> hosts = IntStream.range(0, count).mapToObj(i -> new HostRanks(names.get(i), i, 1)).toList();
-        List<JobOrder> orders = IntStream.range(0, count).mapToObj(i -> new JobOrder(
+        List<JobOrder> orders = IntStream.range(0, count).mapToObj(i -> new JobOrder("",
                 new JobOrder.Place("test." + i, i, Collections.nCopies(count, 1), new byte[0], names.get(i), false),
                 new JobOrder.Program(List.of(), false, List.of(), "x.Main", List.of(arguments), "/", ""),
                 new JobOrder.Conditions(Map.of(), Map.of(), 0, false, hasInput, false))).toList();

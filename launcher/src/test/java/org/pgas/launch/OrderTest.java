@@ -17,7 +17,7 @@ class OrderTest {
     private static Map<String, String> order(Map<Setting, String> settings) {
         Launcher.Builder builder = Launcher.builder().hosts(HOSTS).mainClass("x.Main");
         settings.forEach(builder::setting);
-        return builder.build().order(1, "x", new byte[0], false, false).conditions().settings();
+        return builder.build().order(1, "x", "", new byte[0], false, false).conditions().settings();
     }
 
     /** Else an agent would take what its host's environment says, and the sides would have different ones. */

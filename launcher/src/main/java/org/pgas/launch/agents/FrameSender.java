@@ -27,7 +27,7 @@ public final class FrameSender {
     static final int MAGIC_BYTES = 8;
 
     /** Of the protocol. It rises with every change. */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     private static final String MAGIC = "PGASAGNT";
 

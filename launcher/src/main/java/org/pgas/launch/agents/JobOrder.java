@@ -7,8 +7,12 @@ import java.util.Map;
 
 import org.pgas.GlobalPointer;
 
-/** All that an agent is told of its job, the secret too. */
-public record JobOrder(Place place, Program program, Conditions conditions) {
+/**
+ * All that an agent is told of its job, the secret too.
+ *
+ * @param build which the launcher runs; empty where it cannot tell
+ */
+public record JobOrder(String build, Place place, Program program, Conditions conditions) {
     /**
      * The ranks of this host among those of the job.
      *
@@ -61,7 +65,7 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
 
     /** The body of its frame. */
     public byte[] body() {
-        BodyWriter out = new BodyWriter().text(place.job).number(place.index).number(place.counts.size());
+        BodyWriter out = new BodyWriter().text(build).text(place.job).number(place.index).number(place.counts.size());
         place.counts.forEach(out::number);
         out.bytes(place.secret).text(place.host).flag(place.oneMachine).texts(program.jvmArguments)
                 .flag(program.ownLibrary).texts(program.classPath).text(program.mainClass).texts(program.arguments)
@@ -72,12 +76,22 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
     }
 
     /**
+     * The first that a frame of an order says, of whatever build: all that follows may differ.
+     *
+     * @throws IOException when the frame has something else
+     */
+    public static String buildOf(Frame frame) throws IOException {
+        return frame.read().text();
+    }
+
+    /**
      * The reverse.
      *
      * @throws IOException when the frame has something else
      */
     public static JobOrder of(Frame frame) throws IOException {
         BodyReader in = frame.read();
+        String build = in.text();
         String job = in.text();
         int index = in.number(0, GlobalPointer.MAX_RANKS - 1);
         int hosts = in.number(index + 1, GlobalPointer.MAX_RANKS);
@@ -89,6 +103,6 @@ public record JobOrder(Place place, Program program, Conditions conditions) {
         Program program = new Program(in.texts(), in.flag(), in.texts(), in.text(), in.texts(), in.text(), in.text());
         Conditions conditions = new Conditions(in.map(), in.map(), in.number(), in.flag(), in.flag(), in.flag());
         in.end();
-        return new JobOrder(place, program, conditions);
+        return new JobOrder(build, place, program, conditions);
     }
 }

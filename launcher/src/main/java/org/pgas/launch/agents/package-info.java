@@ -23,7 +23,8 @@
  * <caption>Frames</caption>
  * <thead><tr><th>kind</th><th>from</th><th>body</th></tr></thead>
  * <tbody>
- * <tr><td>START</td><td>launcher</td><td>{@code JobOrder}: the first frame</td></tr>
+ * <tr><td>START</td><td>launcher</td><td>{@code JobOrder}: the first frame. It begins
+ * with the launcher's build, which an agent of another one refuses, and does not read on</td></tr>
  * <tr><td>RANK</td><td>both</td><td>{@code RankNews}; the launcher passes on those of other hosts</td></tr>
  * <tr><td>OUTPUT</td><td>agent</td><td>{@code OutputPart}: no more than the credit, 1 MiB of each host</td></tr>
  * <tr><td>TAKEN</td><td>launcher</td><td>how much of the credit comes back</td></tr>

@@ -64,11 +64,14 @@ class FramesTest {
 
     @Test
     void anOrderComesBackAsItWas() throws Exception {
-        JobOrder order = new JobOrder(new JobOrder.Place("Main-1", 1, List.of(3, 1), new byte[]{1, -2}, "b", true),
+        JobOrder order = new JobOrder("pgas 1",
+                new JobOrder.Place("Main-1", 1, List.of(3, 1), new byte[]{1, -2}, "b", true),
                 new JobOrder.Program(List.of("-Xss1m"), true, List.of("/a b", "/c"), "x.Main", List.of("", "two words"),
                         "/home", ""),
                 new JobOrder.Conditions(Map.of("pgas.dir", "/d"), Map.of("A", "b=c\nd"), 1L << 40, true, false, true));
         JobOrder found = JobOrder.of(back(Kind.START, order.body()));
+        assertEquals("pgas 1", JobOrder.buildOf(back(Kind.START, order.body())));
+        assertEquals("pgas 1", found.build());
         assertEquals(order.program(), found.program());
         assertEquals(order.conditions(), found.conditions());
         assertEquals(List.of(3, 1), found.place().counts());
