@@ -2,11 +2,12 @@ package org.pgas.launch;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 
 import org.pgas.launch.agents.Beat;
 import org.pgas.launch.agents.Clocks;
@@ -181,9 +182,9 @@ final class HostLink {
         return hasHeard;
     }
 
-    /** By how much the clock of its host is ahead of this one's, as far as is known; nanoseconds. */
-    OptionalLong clockAhead() {
-        return clocks.ahead();
+    /** Makes a time of this host of one of its host, {@link System#nanoTime} both; empty where nothing is known. */
+    Optional<LongUnaryOperator> clock() {
+        return clocks.toHere();
     }
 
     /** Never waits. */

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 
 import org.pgas.launch.agents.BodyWriter;
 import org.pgas.launch.agents.EndOrder;
@@ -460,7 +461,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
 
     private JobEnd withTimeline(JobEnd found) {
         try (timeline) {
-            List<String> lacks = timeline.write(hosts, this::clockAhead);
+            List<String> lacks = timeline.write(hosts, this::clock);
             // the exit code tells that the file is missing, as with --output
             boolean isLost = timeline.failure() != null && found.code() == 0;
             (isLost ? lacks.subList(0, lacks.size() - 1) : lacks).forEach(around.onNote());
@@ -468,9 +469,9 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         }
     }
 
-    private synchronized OptionalLong clockAhead(HostRanks host) {
+    private synchronized Optional<LongUnaryOperator> clock(HostRanks host) {
         HostLink link = links.get(host);
-        return link == null ? OptionalLong.empty() : link.clockAhead();
+        return link == null ? Optional.empty() : link.clock();
     }
 
     /**

@@ -8,10 +8,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 
 import org.pgas.PgasException;
 import org.pgas.launch.agents.HostRanks;
@@ -76,17 +77,17 @@ final class HostsTimeline implements AutoCloseable {
      * Makes the trace, when all has come.
      *
      * @param hosts all of the job, in order
-     * @param ahead of a host, by how many nanoseconds its clock is ahead of this one's; empty when nobody knows
+     * @param clocks of a host, makes a time of this host of one of its own; empty when nobody knows
      * @return what it lacks, for people, one line each; {@link #failure} is the last one
      */
-    List<String> write(List<HostRanks> hosts, Function<HostRanks, OptionalLong> ahead) {
+    List<String> write(List<HostRanks> hosts, Function<HostRanks, Optional<LongUnaryOperator>> clocks) {
         List<String> lacks = new ArrayList<>();
         List<Long> processes = new ArrayList<>();
         List<String> names = new ArrayList<>();
-        long[] aheadOf = new long[hosts.getLast().last() + 1];
+        LongUnaryOperator[] clockOf = new LongUnaryOperator[hosts.getLast().last() + 1];
         for (int host = 0; host < hosts.size(); host++) {
             HostRanks each = hosts.get(host);
-            OptionalLong known = ahead.apply(each);
+            Optional<LongUnaryOperator> known = clocks.apply(each);
             if (known.isEmpty() && hosts.size() > 1 && pids.keySet().stream().anyMatch(each::has)) {
                 lacks.add("times of host " + each.host()
                         + " are not compared with those of others: nothing is known of its clock");
@@ -94,12 +95,12 @@ final class HostsTimeline implements AutoCloseable {
             for (int rank = each.first(); rank <= each.last(); rank++) {
                 names.add(Topology.describe(rank, hosts.size() > 1 ? host : RankView.UNKNOWN));
                 processes.add(pids.getOrDefault(rank, 0L));
-                aheadOf[rank] = known.orElse(0);
+                clockOf[rank] = known.orElse(LongUnaryOperator.identity());
             }
         }
         gaps.entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Map.Entry::getValue).forEach(lacks::add);
         try {
-            lacks.addAll(timeline.write(processes, names, rank -> aheadOf[rank]));
+            lacks.addAll(timeline.write(processes, names, rank -> clockOf[rank]));
             failure = timeline.failure();
         } catch (RuntimeException | OutOfMemoryError e) {
             failure = "the timeline could not be made: " + e;

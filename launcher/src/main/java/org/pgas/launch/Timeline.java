@@ -13,7 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntToLongFunction;
+import java.util.function.IntFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
@@ -152,7 +153,7 @@ final class Timeline implements AutoCloseable {
      * @return what it lacks, for people, one line each
      */
     List<String> write(List<Long> pids, List<String> names) {
-        return receiver == null ? write(pids, names, rank -> 0) : handOn(pids);
+        return receiver == null ? write(pids, names, rank -> LongUnaryOperator.identity()) : handOn(pids);
     }
 
     private List<String> handOn(List<Long> pids) {
@@ -173,13 +174,13 @@ final class Timeline implements AutoCloseable {
      * The same, of ranks of several hosts.
      *
      * @param pids of the ranks, in order; 0 where it is not known
-     * @param ahead of a rank, by how many nanoseconds the clock of its host is ahead of this one's
+     * @param clocks of a rank, makes a time of this host of one of its host
      */
-    List<String> write(List<Long> pids, List<String> names, IntToLongFunction ahead) {
+    List<String> write(List<Long> pids, List<String> names, IntFunction<LongUnaryOperator> clocks) {
         List<String> gaps = new ArrayList<>();
         Path unfinished = unfinished(file);
         try {
-            write(pids, names, ahead, unfinished, gaps);
+            write(pids, names, clocks, unfinished, gaps);
             if (!unfinished.equals(file)) {
                 Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             }
@@ -208,8 +209,8 @@ final class Timeline implements AutoCloseable {
         }
     }
 
-    private void write(List<Long> pids, List<String> names, IntToLongFunction ahead, Path into, List<String> gaps)
-            throws IOException {
+    private void write(List<Long> pids, List<String> names, IntFunction<LongUnaryOperator> clocks, Path into,
+            List<String> gaps) throws IOException {
         try (OutputStream out = open(into); TraceWriter trace = new TraceWriter(out, startNanos, names)) {
             for (int rank = 0; rank < pids.size(); rank++) {
                 String who = names.get(rank) + (pids.get(rank) == 0 ? "" : " (pid " + pids.get(rank) + ")");
@@ -219,7 +220,7 @@ final class Timeline implements AutoCloseable {
                             + ", which left no recording: its process was killed, or had no time to write it");
                     continue;
                 }
-                trace.process(rank, pids.get(rank), ahead.applyAsLong(rank));
+                trace.process(rank, pids.get(rank), clocks.apply(rank));
                 try {
                     RankRecording.read(recording).forEach(trace::event);
                 } catch (UnreadableRecording e) {

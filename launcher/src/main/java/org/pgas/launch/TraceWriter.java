@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -33,7 +34,7 @@ final class TraceWriter implements AutoCloseable {
     private final Set<Long> named = new HashSet<>();
     private final Set<Long> pids = new HashSet<>();
     private long process;
-    private long aheadNanos;
+    private LongUnaryOperator clock = LongUnaryOperator.identity();
     private long asynchronous;
 
     /**
@@ -53,15 +54,15 @@ final class TraceWriter implements AutoCloseable {
     /**
      * What follows is of this rank.
      *
-     * @param ahead nanoseconds by which the clock of its host is ahead of this one's
+     * @param toHere makes a time of this host of one of its host
      */
-    void process(int rank, long pid, long ahead) {
+    void process(int rank, long pid, LongUnaryOperator toHere) {
         // ranks of two hosts may have the same
         process = pid;
         while (!pids.add(process)) {
             process++;
         }
-        aheadNanos = ahead;
+        clock = toHere;
         named.clear();
         metadata("process_name", 0, "name", () -> json.writeString(names.get(rank) + " (pid " + pid + ")"));
         metadata("process_sort_index", 0, "sort_index", () -> json.writeNumber(rank));
@@ -91,7 +92,7 @@ final class TraceWriter implements AutoCloseable {
             json.writeStringField("ph", phase);
             json.writeStringField("name", name(event));
             json.writeStringField("cat", category(event));
-            number("ts", time - aheadNanos - startNanos);
+            number("ts", clock.applyAsLong(time) - startNanos);
             part.write();
             json.writeNumberField("pid", process);
             json.writeNumberField("tid", entry.thread());

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +44,7 @@ class HostsTimelineTest {
             send(timeline, 0, 11, bytes);
             send(timeline, 1, 11, bytes);
             List<String> lacks = timeline.write(HOSTS,
-                    host -> host.host().equals("a") ? OptionalLong.of(5) : OptionalLong.empty());
+                    host -> host.host().equals("a") ? Optional.of(time -> time - 5) : Optional.empty());
             assertEquals(List.of("times of host b are not compared with those of others: nothing is known of its clock",
                     "the timeline lacks rank 2 of neighbourhood 1, which left no recording: its process was killed, or "
                             + "had no time to write it"),
@@ -62,7 +62,7 @@ class HostsTimelineTest {
         // and with it the directory that recordings are kept in
         timeline.close();
         send(timeline, 0, 11, new byte[]{1, 2, 3});
-        List<String> lacks = timeline.write(HOSTS, host -> OptionalLong.of(0));
+        List<String> lacks = timeline.write(HOSTS, host -> Optional.of(time -> time));
         assertEquals("the timeline lacks events of rank 0: its recording could not be kept: no such file or directory",
                 lacks.getFirst());
         assertNull(timeline.failure());
