@@ -3,14 +3,11 @@ package org.pgas.hosts;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
@@ -72,13 +69,8 @@ final class Board implements SyncLanes {
 
     static void create(Path directory, int neighbourhood, int size) {
         Path unfinished = directory.resolve("board-" + neighbourhood + ".new");
-        try (FileChannel file = FileChannel.open(unfinished,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-            ByteBuffer zeros = ByteBuffer.allocate((int) bytes(size));
-            while (zeros.hasRemaining()) {
-                file.write(zeros); // and not a hole, which might find no memory later
-            }
+        try {
+            OwnFile.create(unfinished, new byte[(int) bytes(size)]); // and not a hole, which might find no memory later
             Files.move(unfinished, path(directory, neighbourhood), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new JoinException("cannot make the file " + path(directory, neighbourhood) + ": " + e.getMessage(),

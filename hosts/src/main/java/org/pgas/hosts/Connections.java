@@ -24,26 +24,43 @@ record Connections(Wire wire, int rank, int[] peers, IntFunction<String> describ
 
     /**
      * Returns when there is a connection to each peer, or it is lost: so the program finds room from its first call on.
-     * Nobody else polls meanwhile.
+     * Nobody else polls meanwhile. An interrupt does not end it, and stays set.
      *
      * @param checkRunning throws when the job has ended
      * @throws JoinException when a connection does not come in time
      */
     void await(Duration timeout, Runnable checkRunning) {
-        long begin = System.nanoTime();
-        for (int peer : peers) {
-            while (wire.room(peer, Channel.REQUESTS) == 0 && wire.lost(peer) == null) {
-                checkRunning.run();
-                if (System.nanoTime() - begin > timeout.toNanos()) {
-                    throw missing(peer, timeout);
+        boolean wasInterrupted = false;
+        try {
+            long begin = System.nanoTime();
+            for (int peer : peers) {
+                while (isAwaited(peer)) {
+                    // each sleep would end at once
+                    wasInterrupted |= Thread.interrupted();
+                    look(peer, begin, timeout, checkRunning);
                 }
-                wire.poll(NOTHING_YET, 1);
-                if (wire.arm()) {
-                    wire.sleep(SLEEP_NANOS);
-                }
+            }
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
             }
         }
         wire.wake(); // what has come meanwhile can be taken now
+    }
+
+    private boolean isAwaited(int peer) {
+        return wire.room(peer, Channel.REQUESTS) == 0 && wire.lost(peer) == null;
+    }
+
+    private void look(int peer, long begin, Duration timeout, Runnable checkRunning) {
+        checkRunning.run();
+        if (System.nanoTime() - begin > timeout.toNanos()) {
+            throw missing(peer, timeout);
+        }
+        wire.poll(NOTHING_YET, 1);
+        if (wire.arm()) {
+            wire.sleep(SLEEP_NANOS);
+        }
     }
 
     private JoinException missing(int peer, Duration timeout) {

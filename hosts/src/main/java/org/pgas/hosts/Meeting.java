@@ -1,15 +1,10 @@
 package org.pgas.hosts;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.Set;
 
 import org.pgas.JoinException;
 import org.pgas.hosts.wire.WireSettings;
@@ -79,12 +74,9 @@ final class Meeting {
         }
     }
 
-    /** The directory is the owner's alone, and so is the file. */
     private static void write(Path path, byte[] bytes) {
-        try (FileChannel file = FileChannel.open(path,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-            file.write(ByteBuffer.wrap(bytes));
+        try {
+            OwnFile.create(path, bytes);
         } catch (IOException e) {
             throw new JoinException("cannot make the file " + path + ": " + e.getMessage(), e);
         }

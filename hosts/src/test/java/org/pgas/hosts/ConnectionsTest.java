@@ -43,6 +43,7 @@ class ConnectionsTest {
                 }
                 case "arm" -> true;
                 case "sleep" -> {
+                    assertFalse(Thread.currentThread().isInterrupted(), "it would not sleep");
                     sleeps++;
                     yield null;
                 }
@@ -104,5 +105,14 @@ class ConnectionsTest {
         assertEquals(30, sleeps);
         assertEquals(30, looks);
         assertEquals(1, wakes);
+    }
+
+    @Test
+    void anInterruptEndsNoWaitAndNoSleepAndStaysSet() {
+        hasRoom = peer -> polls >= peer;
+        Thread.currentThread().interrupt();
+        await(LONG);
+        assertTrue(Thread.interrupted());
+        assertEquals(3, polls);
     }
 }
