@@ -441,16 +441,10 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         synchronized (this) {
             found = end;
         }
-        if (found == null) {
-            String complaint = around.output().complaint();
-            found = complaint == null ? new JobEnd(0, "") : new JobEnd(JobEnd.OUTPUT_LOST, complaint);
-        }
-        result = found;
+        result = JobEnd.last(found, around.output());
         try {
             notes.close();
-            if (timeline != null) {
-                result = withTimeline(found);
-            }
+            makeTimeline();
             around.onEnd().accept(result);
         } finally {
             tellEnd();
@@ -459,13 +453,14 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         }
     }
 
-    private JobEnd withTimeline(JobEnd found) {
-        try (timeline) {
-            List<String> lacks = timeline.write(hosts, this::clock);
-            // the exit code tells that the file is missing, as with --output
-            boolean isLost = timeline.failure() != null && found.code() == 0;
-            (isLost ? lacks.subList(0, lacks.size() - 1) : lacks).forEach(around.onNote());
-            return isLost ? new JobEnd(JobEnd.OUTPUT_LOST, timeline.failure()) : found;
+    private void makeTimeline() {
+        if (timeline != null) {
+            try (timeline) {
+                List<String> lacks = timeline.write(hosts, this::clock);
+                JobEnd.Told told = result.withTimeline(lacks, timeline.failure());
+                result = told.end();
+                told.notes().forEach(around.onNote());
+            }
         }
     }
 

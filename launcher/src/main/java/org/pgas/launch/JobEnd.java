@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Supplier;
 
 import org.pgas.pshm.Ending;
@@ -63,6 +64,34 @@ record JobEnd(int code, String message) {
         return deed.isEmpty() ? ""
                 : deed + "; each rank's heap is " + HeapSize.text(heapBytes)
                         + ": give less with --heap, have fewer ranks or smaller segments, or allow more memory";
+    }
+
+    /** Of a job that is over: what ended it first; or else whether its output could be delivered. */
+    static JobEnd last(JobEnd known, RankOutput output) {
+        if (known != null) {
+            return known;
+        }
+        String complaint = output.complaint();
+        return complaint == null ? new JobEnd(0, "") : new JobEnd(OUTPUT_LOST, complaint);
+    }
+
+    /**
+     * How a job has ended, and what else is to be said of it.
+     *
+     * @param notes for people, one line each
+     */
+    record Told(JobEnd end, List<String> notes) {}
+
+    /**
+     * This end, when the job's timeline was made.
+     *
+     * @param lacks what it lacks
+     * @param failure why there is none, the last of these; or null
+     */
+    Told withTimeline(List<String> lacks, String failure) {
+        // the exit code tells that the file is missing, as with --output
+        return failure == null || code != 0 ? new Told(this, lacks)
+                : new Told(new JobEnd(OUTPUT_LOST, failure), lacks.subList(0, lacks.size() - 1));
     }
 
     /** Nobody takes what the rank has written. */

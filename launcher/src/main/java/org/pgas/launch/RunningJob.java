@@ -96,9 +96,7 @@ public final class RunningJob implements AutoCloseable {
     }
 
     private void finish(JobEnd result) {
-        String complaint = result == null ? output.complaint() : null;
-        end = result != null ? result
-                : complaint == null ? new JobEnd(0, "") : new JobEnd(JobEnd.OUTPUT_LOST, complaint);
+        end = JobEnd.last(result, output);
         synchronized (this) {
             hostedClosed = true;
             hosted.remove();
@@ -130,12 +128,10 @@ public final class RunningJob implements AutoCloseable {
     private void makeTimeline() {
         if (timeline != null) {
             try (timeline) {
-                notes = timeline.write(pids, hosted.names());
-                if (timeline.failure() != null && end.code() == 0) {
-                    // who asked for the file learns from the exit code that it is missing, as with --output
-                    notes = notes.subList(0, notes.size() - 1);
-                    end = new JobEnd(JobEnd.OUTPUT_LOST, timeline.failure());
-                }
+                List<String> lacks = timeline.write(pids, hosted.names());
+                JobEnd.Told told = end.withTimeline(lacks, timeline.failure());
+                notes = told.notes();
+                end = told.end();
             }
         }
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.pgas.pshm.RankView;
 
@@ -80,5 +82,16 @@ class JobEndTest {
     @Test
     void aCodeAfterLeavingIsTheJobsToo() {
         assertEquals(new JobEnd(5, "rank 2 (pid 4711) ended with exit code 5"), end(5, RankView.State.LEFT, false));
+    }
+
+    /** On one host and on several. */
+    @Test
+    void aTimelineThatIsMissingFailsAJobThatDidNot() {
+        List<String> lacks = List.of("a gap", "no file");
+        assertEquals(new JobEnd.Told(new JobEnd(JobEnd.OUTPUT_LOST, "no file"), List.of("a gap")),
+                new JobEnd(0, "").withTimeline(lacks, "no file"));
+        JobEnd failed = new JobEnd(7, "exit");
+        assertEquals(new JobEnd.Told(failed, lacks), failed.withTimeline(lacks, "no file"));
+        assertEquals(new JobEnd.Told(new JobEnd(0, ""), lacks), new JobEnd(0, "").withTimeline(lacks, null));
     }
 }
