@@ -65,9 +65,9 @@ final class Pump {
         if (!finished) {
             try {
                 target.accept(buffer, 0, count);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 finished = true;
-                onFailure.accept(e);
+                tellFailure(e);
             }
         }
         movedBytes += count;
@@ -79,10 +79,15 @@ final class Pump {
             finished = true;
             try {
                 target.finish();
-            } catch (IOException | RuntimeException e) {
-                onFailure.accept(e);
+            } catch (IOException | RuntimeException | Error e) {
+                tellFailure(e);
             }
         }
+    }
+
+    /** Also of an error, as where there is no memory: a pump that ended by it would leave a full pipe to its writer. */
+    private void tellFailure(Throwable why) {
+        onFailure.accept(why instanceof Exception e ? e : new IOException("the launcher has failed: " + why, why));
     }
 
     /**

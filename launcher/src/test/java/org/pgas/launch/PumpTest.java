@@ -97,6 +97,20 @@ class PumpTest {
         assertTrue(calls.get() > 0);
     }
 
+    /** Else its writer would wait for ever, with a full pipe. */
+    @Test
+    void anErrorOfATargetIsToldAndTheRestIsReadAndDropped() throws Exception {
+        List<String> failures = new ArrayList<>();
+        InputStream in = new java.io.ByteArrayInputStream("line\n".repeat(100_000).getBytes(UTF_8));
+        Pump pump = new Pump("test", in, new LineSplitter(LineTarget.texts(line -> {
+            throw new OutOfMemoryError("of this test");
+        })), e -> failures.add(e.getMessage()));
+        pump.start();
+        pump.awaitDrained();
+        assertEquals(List.of("the launcher has failed: java.lang.OutOfMemoryError: of this test"), failures);
+        assertEquals(-1, in.read());
+    }
+
     @Test
     void aTargetThatFailsIsToldOnceAndTheRestIsDropped() throws Exception {
         AtomicInteger failures = new AtomicInteger();
