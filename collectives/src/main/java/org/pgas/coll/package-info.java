@@ -24,7 +24,7 @@
  * buffer: it is read where it lies, and its owner is told when all have. The program's own native memory is touched
  * through its {@code MemorySegment} only, never by address: it may be freed at any time.
  *
- * <p>Buffers of up to 64 KiB are cut one behind the other from a ring, which takes 128 KiB of the area for each team
+ * <p>Buffers of up to 256 KiB are cut one behind the other from a ring, which takes 512 KiB of the area for each team
  * and rank from the first such buffer on, and not taken from the same place each time ({@code Staging}): a line that
  * the writer still has in its first cache, and a reader too, costs both more to hand over again. Where all write and
  * read, cells are half a block, so that most is written before anything is read: a reader has the processor fetch

@@ -30,6 +30,9 @@ final class Way {
     /** What the peer's ring may lack of what was taken here, before it is told. */
     private static final int TELL_BYTES = Room.RING_BYTES / 4;
 
+    /** At least what a frame has before its data, with what a wire puts in front. */
+    private static final int HEAD_BYTES = Wire.MAX_HEAD * Long.BYTES + 64;
+
     private final int peer;
     private final int neighbourhood;
     private final Wire wire;
@@ -104,8 +107,13 @@ final class Way {
 
     /** Whether there is room for any answer, or the peer has left, and wants none. */
     boolean canAnswer() {
-        return isLeaving || rooms[Frame.REPLIES].has(Room.MOST_BYTES)
-                && wire.room(peer, Channel.REPLIES) >= Math.min(wire.maxData(), Room.maxPayload());
+        return isLeaving
+                || rooms[Frame.REPLIES].has(Room.MOST_BYTES) && wire.room(peer, Channel.REPLIES) >= mostOfAnswer();
+    }
+
+    /** Bytes of the frames of the largest answer, with the counts before it. */
+    private int mostOfAnswer() {
+        return Math.min(wire.maxData(), Room.maxPayload()) + told.length * Long.BYTES + 2 * HEAD_BYTES;
     }
 
     Arrivals arrivals(int network) {
@@ -253,11 +261,16 @@ final class Way {
         }
         head[0] = Frame.message(network);
         long position = room.use(length);
-        if (!sendFrame(head, longs, payload, offset, bytes)) {
-            room.undo(position);
-            return false;
+        boolean isSent = false;
+        try {
+            isSent = sendFrame(head, longs, payload, offset, bytes);
+        } finally {
+            // also where the payload's memory cannot be used
+            if (!isSent) {
+                room.undo(position);
+            }
         }
-        return true;
+        return isSent;
     }
 
     /** Tells the peer what was seen here if that is more than it was told; under the lock. */

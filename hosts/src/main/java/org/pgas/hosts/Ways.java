@@ -335,7 +335,7 @@ final class Ways implements FrameReceiver {
     @Override
     public boolean received(int source, Channel channel, long head, int longs, long data, int bytes) {
         Way way = ways[source];
-        if (way == null || longs == 0) {
+        if (way == null || longs == 0 || channel != Channel.REPLIES) {
             throw hostile(source);
         }
         boolean isTaken = take(way, head, longs, data, bytes);
@@ -345,14 +345,17 @@ final class Ways implements FrameReceiver {
     }
 
     /**
-     * The data of messages are written to where they belong, where the core knows that, or to where they wait for their
+     * Frames come on one channel, so nothing else of their rank reaches a ring while data are written there. The data of
+     * messages are written to where they belong, where the core knows that, or to where they wait for their
      * handler.
      */
     @Override
     public ByteBuffer place(int source, Channel channel, long head, int longs, int bytes) {
         Way way = ways[source];
-        long first = longs < 4 ? 0 : SharedMemory.getLong(head);
-        if (way == null || Frame.kind(first) != Frame.MESSAGE || Frame.network(first) >= Frame.NETWORKS) {
+        long first = longs == 0 ? 0 : SharedMemory.getLong(head);
+        if (way == null || channel != Channel.REPLIES || Frame.kind(first) != Frame.MESSAGE
+                || !isMessage(first, head, longs)) {
+            // what is not legal is refused when it has come
             return null;
         }
         Arrivals arrivals = way.arrivals(Frame.network(first));
@@ -408,12 +411,20 @@ final class Ways implements FrameReceiver {
     }
 
     private void message(Way way, long first, long head, int longs, long data, int bytes) {
-        long messageHead = longs < 4 ? 0 : SharedMemory.getLong(head + 8);
-        int words = MessageHead.argumentCount(messageHead);
-        if (!MessageHead.isLegal(messageHead) || Frame.network(first) >= Frame.NETWORKS || longs != 4 + (words + 1 >> 1)
-                || !way.arrivals(Frame.network(first)).put(head + 8, words, data, bytes)) {
+        if (!isMessage(first, head, longs)
+                || !way.arrivals(Frame.network(first)).put(head + 8, arguments(head), data, bytes)) {
             throw hostile(way.peer());
         }
+    }
+
+    /** Whether the head of a frame of that kind is one of a message. */
+    private static boolean isMessage(long first, long head, int longs) {
+        return longs >= 4 && MessageHead.isLegal(SharedMemory.getLong(head + 8))
+                && Frame.network(first) < Frame.NETWORKS && longs == 4 + (arguments(head) + 1 >> 1);
+    }
+
+    private static int arguments(long head) {
+        return MessageHead.argumentCount(SharedMemory.getLong(head + 8));
     }
 
     /** Applies a change, unless a neighbour has; false when it has to wait. */

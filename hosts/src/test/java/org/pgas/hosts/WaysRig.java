@@ -84,7 +84,8 @@ final class WaysRig {
     private int polled = -1;
     private Runnable whileSending = () -> {};
     private BooleanSupplier isFull = () -> false;
-    private volatile int withoutRoomTo = -1;
+    private volatile int peerOfRoom;
+    private volatile int room = ROOM;
     private int withoutRoom;
     private Runnable whilePolling = () -> {};
     private Consumer<Boolean> whenTold = isPolledSoon -> {};
@@ -168,7 +169,7 @@ final class WaysRig {
                         yield takeIn(rank);
                     }
                     case "lost" -> rank == 0 ? lost.get((int) given[0]) : null;
-                    case "room" -> (int) given[0] == withoutRoomTo ? 0 : ROOM;
+                    case "room" -> (int) given[0] == peerOfRoom ? room : ROOM;
                     case "maxData" -> MAX_DATA;
                     case "arm" -> true;
                     case "pollsSoon" -> {
@@ -246,9 +247,10 @@ final class WaysRig {
         isFull = full;
     }
 
-    /** The peer to which no wire says to have room; none for -1. */
-    void withoutRoomTo(int peer) {
-        withoutRoomTo = peer;
+    /** So many bytes of room all wires say to have to that peer. */
+    void roomTo(int peer, int bytes) {
+        room = bytes;
+        peerOfRoom = peer;
     }
 
     private Deque<Sent> frames(int source, int peer) {

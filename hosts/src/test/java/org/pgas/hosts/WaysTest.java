@@ -2,6 +2,8 @@ package org.pgas.hosts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.hosts.WaysRig.Ended;
 import org.pgas.hosts.WaysRig.Told;
+import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.Loss;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.WayLayout;
@@ -237,6 +240,53 @@ class WaysTest {
         refused(new long[]{Frame.TAKEN, 8, 0, 0}, new byte[0]);
         refused(new long[]{Frame.TAKEN, 0, 0, 8}, new byte[0]);
         refused(new long[]{Frame.message(Frame.NETWORKS), MessageHead.of(MessageHead.SHORT, 1, 0), 0, 0}, counts);
+    }
+
+    /** Also what comes on a channel that this library sends nothing on: it would reach rings out of turn. */
+    @Test
+    void whatComesOnAnotherChannelEndsTheJobAndHasNoPlace() {
+        MemorySegment head = Arena.ofAuto().allocate(8 * Long.BYTES, 8);
+        head.set(ValueLayout.JAVA_LONG, 0, Frame.message(Frame.REQUESTS));
+        head.set(ValueLayout.JAVA_LONG, 8, MessageHead.of(MessageHead.MEDIUM, 200, 0));
+        Ways ways = rig.ways(2);
+        assertNotNull(ways.place(0, Channel.REPLIES, head.address(), 4, 32 << 10));
+        assertNull(ways.place(0, Channel.REQUESTS, head.address(), 4, 32 << 10));
+        assertThrows(Ended.class, () -> ways.received(0, Channel.REQUESTS, head.address(), 4, head.address(), 8));
+    }
+
+    /** It is refused when it has come; until then nothing of it is believed. */
+    @Test
+    void aHeadThatIsNotLegalHasNoPlace() {
+        MemorySegment head = Arena.ofAuto().allocate(8 * Long.BYTES, 8);
+        Ways ways = rig.ways(2);
+        ways.landBy((_, _, _, _, _) -> {
+            throw new AssertionError("it was believed");
+        });
+        long[][] heads = {{Frame.message(Frame.REQUESTS), 0}, {Frame.message(Frame.NETWORKS), medium(0)},
+            {Frame.message(Frame.REQUESTS), medium(3)}, {Frame.COUNTS, medium(0)}};
+        for (long[] each : heads) {
+            MemorySegment.copy(each, 0, head, ValueLayout.JAVA_LONG, 0, 2);
+            assertNull(ways.place(0, Channel.REPLIES, head.address(), 4, 32 << 10), () -> Arrays.toString(each));
+        }
+        assertNull(ways.place(0, Channel.REPLIES, head.address(), 1, 32 << 10));
+    }
+
+    private static long medium(int arguments) {
+        return MessageHead.of(MessageHead.MEDIUM, 200, arguments);
+    }
+
+    @Test
+    void aMessageWhoseMemoryIsClosedTakesNoRoom() {
+        Arena closed = Arena.ofShared();
+        MemorySegment gone = closed.allocate(4096);
+        closed.close();
+        Way way = rig.ways(0).to(2);
+        long before = way.room(Frame.REQUESTS).held();
+        synchronized (way) {
+            way.head()[1] = medium(0);
+            assertThrows(IllegalStateException.class, () -> way.sendMessage(Frame.REQUESTS, 4, gone, 0, 4096));
+        }
+        assertEquals(before, way.room(Frame.REQUESTS).held());
     }
 
     private void refused(long[] head, byte[] data) {

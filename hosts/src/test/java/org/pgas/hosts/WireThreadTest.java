@@ -74,7 +74,8 @@ class WireThreadTest {
         rig.message(0, BUSY, Frame.SERVED);
         rig.message(1, BUSY, Frame.SERVED);
         rig.polls(BUSY);
-        rig.withoutRoomTo(0);
+        // room for the data of the largest answer, and not for what goes before them
+        rig.roomTo(0, WaysRig.MAX_DATA + 64);
         WireThread thread = new WireThread(BUSY, rig.ways(BUSY), rig.wireOf(BUSY));
         BlockingQueue<Integer> sources = new LinkedBlockingQueue<>();
         thread.serveBy(served -> served.receive(new MessageInbox.Receiver() {
@@ -89,7 +90,7 @@ class WireThreadTest {
         thread.start();
         assertEquals(1, sources.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertTrue(rig.ways(BUSY).hasMessages(Frame.SERVED));
-        rig.withoutRoomTo(-1);
+        rig.roomTo(0, WaysRig.ROOM);
         assertEquals(0, sources.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
         thread.stop();
     }

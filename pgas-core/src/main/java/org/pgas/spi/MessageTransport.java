@@ -56,8 +56,8 @@ public interface MessageTransport {
          *
          * @param arguments address of its arguments, which are ints
          * @param bytes of the payload, above 0
-         * @param isFirst whether everything has been handled that its rank had sent before, so that nothing is
-         *            overtaken
+         * @param isFirst whether everything on its network has been handled that its rank had sent before, and every
+         *            request that reaches memory and does nothing else: so none of these is overtaken
          * @return a direct buffer that any thread may use, whose position and limit are {@code bytes} apart; or null for a payload that the
          *         handler is to be given
          */

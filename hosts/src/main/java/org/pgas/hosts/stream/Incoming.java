@@ -137,7 +137,7 @@ final class Incoming {
         } catch (IOException e) {
             loseConnection(" (" + e.getMessage() + ")");
         } catch (IllegalStateException e) {
-            lose(Loss.Cause.BROKEN, "sends what goes to memory that was closed before it had come");
+            loseForClosedMemory();
         }
         return false;
     }
@@ -158,10 +158,20 @@ final class Incoming {
         int longs = Frames.longs(what);
         place = receiver.place(peer, Frames.byNumber(Frames.channel(what)), frame + Frames.HEADER, longs,
                 Frames.bytes(what));
-        if (place != null) {
-            int before = Frames.length(longs, 0);
-            buffer.moveBehind(before, place);
+        if (place == null) {
+            return;
         }
+        try {
+            buffer.moveBehind(Frames.length(longs, 0), place);
+        } catch (IllegalStateException e) {
+            loseForClosedMemory();
+        }
+    }
+
+    private void loseForClosedMemory() {
+        lose(Loss.Cause.BROKEN,
+                "has sent data for memory that was closed before they had come: keep its arena open until "
+                        + "the operation is synchronised");
     }
 
     /** Hands over the frame whose data are at their place, when all of them are. */

@@ -128,25 +128,34 @@ final class Outgoing {
         int before = Frames.length(longs, 0);
         seal(frame, Frames.DATA, channel, longs, bytes);
         buffer.put(before);
+        int gone;
         try {
-            int gone = buffer.writeTo(line, view);
-            keep(data, offset + gone, bytes - gone);
-            noteWritten();
+            gone = buffer.writeTo(line, view);
         } catch (IOException e) {
             failed(e);
-        } catch (RuntimeException e) {
-            // memory that this thread may not use, or does no more: nothing of it has gone
+            return;
+        } catch (RuntimeException | Error e) {
+            // memory that this thread may not use, or not any more: nothing of it has gone
             buffer.unput(before);
             index--;
             throw e;
         }
+        keep(data, offset + gone, bytes - gone);
+        noteWritten();
     }
 
     private void keep(MemorySegment data, long offset, int bytes) {
-        if (bytes > 0) {
-            SharedMemory.copyIn(data, offset, buffer.room(bytes), bytes);
-            buffer.put(bytes);
+        if (bytes == 0) {
+            return;
         }
+        try {
+            SharedMemory.copyIn(data, offset, buffer.room(bytes), bytes);
+        } catch (RuntimeException e) {
+            // a part of the frame has gone
+            end("takes nothing any more: the memory of a message was closed while it was sent");
+            throw e;
+        }
+        buffer.put(bytes);
     }
 
     /** A poll has taken in so many frames, at least one. For an answer to a frame that came alone the peer may wait. */
@@ -200,7 +209,8 @@ final class Outgoing {
         SharedMemory.putLong(frame + Frames.HEADER + Long.BYTES, replies);
         seal(frame, Frames.ROOM, 0, Frames.CHANNELS, 0);
         buffer.put(Frames.ROOM_LENGTH);
-        isWaiting = !isUrgent && isKeptBack(Long.MAX_VALUE);
+        // one that waits already tells less
+        isWaiting = !isUrgent && !isWaiting && isKeptBack(Long.MAX_VALUE);
         if (!isWaiting) {
             write();
         }
@@ -242,15 +252,20 @@ final class Outgoing {
     private void write() {
         try {
             buffer.writeTo(line);
-            noteWritten();
+        } catch (IOException e) {
+            failed(e);
+            return;
+        }
+        noteWritten();
+    }
+
+    private void noteWritten() {
+        isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
+        try {
+            awaitWrite(isWaiting);
         } catch (IOException e) {
             failed(e);
         }
-    }
-
-    private void noteWritten() throws IOException {
-        isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
-        awaitWrite(isWaiting);
         written = System.nanoTime();
         isAnswer = false;
     }

@@ -3,6 +3,8 @@ package org.pgas.hosts.stream;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -26,7 +28,13 @@ class OutgoingTest {
     private final ByteArrayOutputStream gone = new ByteArrayOutputStream();
 
     /** How many bytes a write takes at most. */
-    private int most = Integer.MAX_VALUE;
+    private int most = 1 << 20;
+
+    /** How many bytes the next write takes exactly; -1 for any. */
+    private int taken = -1;
+
+    /** What happens when it has. */
+    private Runnable whenTaken = () -> {};
 
     /** A line that takes some of what it is given. */
     private final Line line = new Line() {
@@ -61,6 +69,13 @@ class OutgoingTest {
 
         @Override
         public int write(ByteBuffer from, ByteBuffer behind) {
+            if (taken >= 0) {
+                int bytes = taken;
+                from.position(Math.min(from.limit(), from.position() + bytes));
+                taken = -1;
+                whenTaken.run();
+                return bytes;
+            }
             int written = write(from);
             return from.hasRemaining() ? written : written + write(behind);
         }
@@ -153,6 +168,25 @@ class OutgoingTest {
         fill(expected, number, bytes);
         assertArrayEquals(expected.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE),
                 frame.asSlice(Frames.HEADER + 2 * Long.BYTES, bytes).toArray(ValueLayout.JAVA_BYTE));
+    }
+
+    /** Its memory may be closed by another thread when the system has taken a part. */
+    @Test
+    void aFrameOfWhichAPartHasGoneEndsTheWayWhenItsMemoryIsClosed() {
+        for (int part = 0; part < 60_000; part += 977) {
+            Arena arena = Arena.ofShared();
+            MemorySegment memory = arena.allocate(Frames.MAX_DATA, Long.BYTES);
+            Outgoing out = outgoing(false);
+            taken = part;
+            whenTaken = arena::close;
+            assertThrows(IllegalStateException.class,
+                    () -> out.send(0, new long[1], 1, memory, 0, Frames.MAX_DATA));
+            assertNotNull(out.failure());
+            assertFalse(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0));
+            assertFalse(out.giveBack(0, 0, true));
+            out.sayGoodbye();
+            gone.reset();
+        }
     }
 
     @Test
