@@ -80,7 +80,8 @@
  * changes. The data of a large frame need not be copied there: a wire that can writes them, while they come, to where
  * they will lie in the ring, or, of puts, long messages and gets, to where they belong ({@link
  * org.pgas.spi.MessageTransport.Landing}); those of puts only where every request that reaches memory has been handled
- * that its rank had sent before. What waits for room on the wire itself waits for a peer's poll, or its wire thread, and for no handler.
+ * that its rank had sent before. What waits for room on the wire itself waits for a peer's poll, or its wire thread,
+ * and for no handler.
  *
  * <p><b>Polls.</b> Any thread polls that looks for messages, one at a time, and one that sends many, now and then; and
  * {@code WireThread} when none has for half a millisecond, or when one sleeps. Only while threads poll, or have been

@@ -13,7 +13,8 @@ import org.pgas.memory.SharedMemory;
  * <p>What the peer has not taken of a channel is never more than {@link #ROOM_BYTES} of frames, whether it lies here,
  * in the system, or at the peer: so the memory here is enough, and a channel finds no room for its own sake only.
  *
- * <p>Large data in memory outside the heap are given to the system from where they lie; what it does not take at once is
+ * <p>Large data in memory outside the heap are given to the system from where they lie; what it does not take at
+ * once is
  * copied here. So they are the caller's again in any case.
  *
  * <p>Any thread; fields without a note are used under this object's lock.
