@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.pgas.launch.Pgas;
@@ -59,10 +60,15 @@ final class TwoHosts implements AutoCloseable {
         for (int host = 0; host < Networks.COUNT; host++) {
             Files.createDirectory(jobs(host));
             cases.append(networks.addresses().get(host)).append(") PGAS_DIR='").append(jobs(host)).append("' exec ")
-                    .append(String.join(" ", networks.into(host))).append(" \"$@\" ;;\n");
+                    .append(quoted(networks.into(host))).append(" \"$@\" ;;\n");
         }
         Files.writeString(way(), "#!/bin/sh\nhost=$1\nshift\ncase $host in\n" + cases + "esac\n");
         Files.setPosixFilePermissions(way(), PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** As the shell reads words that are taken as they are. */
+    private static String quoted(List<String> words) {
+        return words.stream().map(word -> "'" + word.replace("'", "'\\''") + "'").collect(Collectors.joining(" "));
     }
 
     /** A job that has finished; nothing of it is left on either host. */

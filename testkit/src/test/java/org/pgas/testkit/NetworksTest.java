@@ -35,6 +35,10 @@ class NetworksTest {
                 assertEquals(List.of("lo", "pgas0"), said(networks, i, "cat", "/proc/net/dev").stream()
                         .filter(line -> line.contains(":")).map(line -> line.substring(0, line.indexOf(':'))).sorted()
                         .toList());
+                List<String> again = new ArrayList<>(networks.into(i));
+                again.addAll(List.of("ls", "/sys/class/net"));
+                assertEquals(List.of("lo", "pgas0"), said(networks, i, again.toArray(String[]::new)));
+                assertEquals(List.of("up"), said(networks, i, "cat", "/sys/class/net/pgas0/operstate"));
             }
             names.add(said(networks, 0, "readlink", "/proc/" + ProcessHandle.current().pid() + "/ns/net").getFirst());
             assertEquals(names.size(), names.stream().distinct().count(), names::toString);

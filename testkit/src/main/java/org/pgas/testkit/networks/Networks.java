@@ -28,6 +28,11 @@ public final class Networks implements AutoCloseable {
 
     private static final List<String> OF_THIS_MACHINE = List.of("127.0.0.1", "127.0.0.2");
     private static final String LINK = "pgas0";
+
+    /** The network's own devices are to be found under /sys, too: UCX looks for them there. */
+    private static final List<String> WITH_ITS_DEVICES = List.of("unshare", "--mount", "sh", "-c",
+            "umount -l /sys; mount -t sysfs sysfs /sys && exec \"$0\" \"$@\"");
+
     private static final String READY = "ready";
 
     /** For processes that end. */
@@ -77,18 +82,35 @@ public final class Networks implements AutoCloseable {
             complaint = inside(i, "ip addr add " + ADDRESSES.get(i) + "/24 dev " + LINK);
             complaint = complaint.isEmpty() ? inside(i, "ip link set " + LINK + " up") : complaint;
         }
-        return complaint;
+        return complaint.isEmpty() ? awaitLink() : complaint;
+    }
+
+    /** The kernel calls an end that is up so only later, and UCX passes over devices that are not. */
+    private String awaitLink() throws InterruptedException {
+        for (int i = 0; i < COUNT; i++) {
+            String complaint = inside(i,
+                    List.of("timeout", Long.toString(TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)),
+                            "sh", "-c", "until grep -q up /sys/class/net/" + LINK + "/operstate; do sleep 0.01; done"));
+            if (!complaint.isEmpty()) {
+                return complaint;
+            }
+        }
+        return "";
+    }
+
+    private String inside(int number, String command) throws InterruptedException {
+        return inside(number, List.of(command.split(" ")));
     }
 
     /** Empty when it has gone well; else what it says. */
-    private String inside(int number, String command) throws InterruptedException {
-        List<String> words = Stream.concat(into(number).stream(), Stream.of(command.split(" "))).toList();
+    private String inside(int number, List<String> command) throws InterruptedException {
+        List<String> words = Stream.concat(into(number).stream(), command.stream()).toList();
         try {
             Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             int code = process.waitFor();
-            return code == 0 ? "" : command + " ended with code " + code + ": " + said;
+            return code == 0 ? "" : String.join(" ", command) + " ended with code " + code + ": " + said;
         } catch (IOException e) {
             return e.getMessage();
         }
@@ -110,9 +132,12 @@ public final class Networks implements AutoCloseable {
 
     /** The words in front of a command that lead it into one of them; none where both are this machine. */
     public List<String> into(int number) {
-        return hindrance.isEmpty()
-                ? List.of("nsenter", "--net=/proc/" + firsts.get(number).pid() + "/ns/net")
-                : List.of();
+        if (!hindrance.isEmpty()) {
+            return List.of();
+        }
+        List<String> words = new ArrayList<>(List.of("nsenter", "--net=/proc/" + firsts.get(number).pid() + "/ns/net"));
+        words.addAll(WITH_ITS_DEVICES);
+        return words;
     }
 
     /**
