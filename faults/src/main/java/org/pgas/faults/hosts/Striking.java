@@ -285,13 +285,27 @@ final class Striking {
             }
             default -> {
                 aftermath.checkCode(1);
-                for (int host : choice.lost()) {
-                    checkSaid("that " + text(host) + " was lost", line -> line.startsWith("pgas: " + text(host) + ": ")
-                            && (line.contains("could not be confirmed")
-                                    || line.contains("nothing was heard from there")));
-                }
+                checkLost();
             }
         }
+    }
+
+    /** Each of them is named; where ranks were leaving, one, for others may have ended in order before. */
+    private void checkLost() throws IOException {
+        List<Integer> unnamed = new ArrayList<>();
+        for (int host : choice.lost()) {
+            if (job.output().lines().noneMatch(line -> namesLost(line, host))) {
+                unnamed.add(host);
+            }
+        }
+        if (unnamed.size() == choice.lost().size() || choice.moment() != Moment.LEAVING) {
+            unnamed.forEach(host -> aftermath.complain("it is not said that " + text(host) + " was lost"));
+        }
+    }
+
+    private boolean namesLost(String line, int host) {
+        return line.startsWith("pgas: " + text(host) + ": ")
+                && (line.contains("could not be confirmed") || line.contains("nothing was heard from there"));
     }
 
     private boolean namesVictim(String line) {
