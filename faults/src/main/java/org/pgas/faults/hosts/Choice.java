@@ -42,7 +42,7 @@ record Choice(long seed, Deed deed, Moment moment, Workload workload, List<Integ
     }
 
     private static Deed deed(int percent) {
-        int[] bounds = {15, 23, 37, 51, 61, 69, 74, 83, 92, 95, 98, PERCENT};
+        int[] bounds = {14, 21, 35, 48, 58, 65, 70, 79, 88, 91, 94, 96, PERCENT};
         return Deed.values()[(int) IntStream.of(bounds).filter(bound -> bound <= percent).count()];
     }
 

@@ -15,7 +15,9 @@ enum Deed {
     /** The same, for less than {@code pgas.host.timeout}. */
     PAUSE("a partition that is soon over"),
     /** From before the start to the end. */
-    LOSS("1 % of all packets lost"), SLOW("a slow link");
+    LOSS("1 % of all packets lost"), SLOW("a slow link"),
+    /** {@link Strangers}, for a while. */
+    STRANGERS("strangers at the doors of all ranks");
 
     private final String words;
 
@@ -39,7 +41,7 @@ enum Deed {
 
     /** Whether the job is to go on. */
     boolean goesOn() {
-        return this == STOPPED_RANK || this == PAUSE;
+        return this == STOPPED_RANK || this == PAUSE || this == STRANGERS;
     }
 
     /** Whether it begins before the job does, which ends by itself. */

@@ -36,9 +36,10 @@ public final class Hosts implements FaultClass {
                 starts, while all run, or while ranks leave, SIGKILL is sent to a rank, to one of each host, to an
                 agent, to the launcher, or to the ssh that leads to a host; SIGSTOP to a rank or an agent; the cable of
                 a host is pulled; or packets between a host and all others are dropped, for good or for up to 0.6 s.
-                Besides, jobs run whose packets are lost, one of a hundred that come to any host, or wait for a link of
-                20 Mbit/s, for 50 ms at most. (The kernels that this ran on have no netem, so no link with a delay of
-                its own is tried.)
+                Or strangers come to the ports of all ranks, while these find each other or run: connections that say
+                nothing, garbage, hellos without the secret, TLS, and ranks of another job. Besides, jobs run whose
+                packets are lost, one of a hundred that come to any host, or wait for a link of 20 Mbit/s, for 50 ms at
+                most. (The kernels that this ran on have no netem, so no link with a delay of its own is tried.)
 
                 Survived means: the job has ended on all hosts in time, each side of a cut by itself; no process and no
                 file is left on any of them, and no namespace when all has ended (of an agent that is killed while it
@@ -46,8 +47,8 @@ public final class Hosts implements FaultClass {
                 was killed, and the message names its host, the rank, its pid and the signal; or 1 for a host that was
                 lost, and the message names it and its ranks, and says that their end could not be confirmed, or that
                 nothing was heard from there. The ranks of an agent that is stopped end when it goes on, if not before.
-                A job with a rank that is stopped, or whose packets are dropped for less than `pgas.host.timeout`, goes
-                on, and ends in the usual way at SIGTERM. Jobs with lost and late packets end in order, and all that
+                A job with a rank that is stopped, whose packets are dropped for less than `pgas.host.timeout`, or that
+                strangers come to, goes on, and ends in the usual way at SIGTERM; none of these is let in or answered. Jobs with lost and late packets end in order, and all that
                 they have checked is right. A job that ends by itself before anything was done to it is none of those
                 counted. The times are from what was done to the end of the last process (of an agent that is stopped:
                 from when it goes on).

@@ -31,6 +31,12 @@ interface Machines extends AutoCloseable {
 
     /** What the hosts are connected by. */
     interface Network {
+        /** The words in front of a command that is to run at that host. */
+        List<String> inside(int host);
+
+        /** A process of that host, below {@code /proc}. */
+        Path process(int host);
+
         /** Pulls the cable of that host. */
         void pull(int host) throws IOException, InterruptedException, HarnessException;
 

@@ -77,7 +77,7 @@ final class Namespaces implements Machines, Machines.Network {
         begin(List.of("unshare", "--net", "sh", "-c", SWITCH));
         for (int place = 0; place <= hosts; place++) {
             awaitText(place, place < hosts ? "Server listening on" : "is up");
-            names.add(Files.readSymbolicLink(Path.of("/proc", pid(place), "ns", "net")));
+            names.add(Files.readSymbolicLink(process(place).resolve("ns/net")));
         }
         StringBuilder cables = new StringBuilder();
         for (int host = 0; host < hosts; host++) {
@@ -88,6 +88,11 @@ final class Namespaces implements Machines, Machines.Network {
         for (int host = 0; host < hosts; host++) {
             Commands.shell(inside(host), "ip addr add " + name(host) + "/24 dev eth0; ip link set eth0 up");
         }
+    }
+
+    @Override
+    public Path process(int host) {
+        return Path.of("/proc", pid(host));
     }
 
     private void begin(List<String> command) throws IOException {
@@ -114,7 +119,8 @@ final class Namespaces implements Machines, Machines.Network {
         return Long.toString(firsts.get(place).pid());
     }
 
-    private List<String> inside(int place) {
+    @Override
+    public List<String> inside(int place) {
         return List.of("nsenter", "--net=/proc/" + pid(place) + "/ns/net");
     }
 

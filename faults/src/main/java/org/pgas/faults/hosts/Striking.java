@@ -1,6 +1,7 @@
 package org.pgas.faults.hosts;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.pgas.faults.kills.Looking;
 import org.pgas.faults.work.Rounds;
 import org.pgas.faults.work.Workload;
 import org.pgas.pshm.HostedJob;
+import org.pgas.spi.WireFiles;
 
 /** One trial: starts the job, waits for the moment, does it, and looks at what comes of it. Used by one thread. */
 final class Striking {
@@ -41,6 +43,10 @@ final class Striking {
     private static final int FIRST_WORDS = 10;
 
     private static final int LOOK_MILLIS = 10;
+
+    /** Of files of jobs, below the directory of a host. */
+    private static final int DEPTH_OF_JOBS = 3;
+
     private static final int KILLED = 137;
     private static final int TERMINATED = 143;
 
@@ -103,6 +109,10 @@ final class Striking {
             } else {
                 isDone = awaitMoment();
                 millis = isDone ? strike() : aftermath.checkGone(System.nanoTime(), within);
+                if (!isDone) {
+                    // one whose ranks leave may
+                    aftermath.checkCode(0);
+                }
             }
         } catch (TimeoutException e) {
             aftermath.complain("patience is over: " + e.getMessage());
@@ -149,6 +159,7 @@ final class Striking {
         return switch (choice.deed()) {
             case RANK, STOPPED_RANK, RANKS -> victims(pids).size() == IntStream.range(0, choice.ranks())
                     .filter(choice::hits).count();
+            case STRANGERS -> addresses().size() == choice.ranks();
             case LINK, PARTITION, PAUSE -> IntStream.range(0, choice.hosts())
                     .allMatch(host -> pids.stream().anyMatch(pid -> isAgent(pid, host)));
             default -> !victims(pids).isEmpty();
@@ -201,10 +212,13 @@ final class Striking {
             case LINK -> machines.network().pull(choice.victim());
             case PARTITION, PAUSE -> machines.network().part(choice.victim());
             case STOPPED_RANK, STOPPED_AGENT -> signal("STOP", pids);
+            case STRANGERS -> visit();
             default -> signal("KILL", pids);
         }
         if (choice.deed().goesOn()) {
-            TimeUnit.MILLISECONDS.sleep(choice.lastsMillis());
+            if (choice.deed() != Deed.STRANGERS) {
+                TimeUnit.MILLISECONDS.sleep(choice.lastsMillis());
+            }
             if (choice.deed() == Deed.PAUSE) {
                 machines.network().mend();
             }
@@ -221,6 +235,55 @@ final class Striking {
             checkEnd();
         }
         return millis;
+    }
+
+    /** Of all ranks that have one. */
+    private List<String> doors() throws IOException {
+        List<String> doors = new ArrayList<>();
+        for (int host = 0; host < choice.hosts(); host++) {
+            doors.addAll(Doors.of(machines.network().process(host), machines.name(host)));
+        }
+        return doors;
+    }
+
+    /** Strangers come to all doors, from one of the hosts; returns when they have gone. */
+    private void visit() throws IOException, InterruptedException, TimeoutException, HarnessException {
+        List<String> doors = doors();
+        List<String> words = new ArrayList<>(machines.network().inside(choice.victim()));
+        words.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
+                System.getProperty("java.class.path"), Strangers.class.getName(), Long.toString(choice.seed()),
+                Integer.toString(choice.lastsMillis()), machines.name(choice.victim()), scratch.toString(),
+                Integer.toString(doors.size())));
+        words.addAll(doors);
+        addresses().forEach(each -> words.add(each.toString()));
+        Path said = scratch.resolve("strangers.txt");
+        Process strangers = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+        if (!strangers.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            strangers.destroyForcibly();
+            throw new TimeoutException("strangers do not end: " + Files.readString(said));
+        }
+        String text = Files.readString(said);
+        if (text.contains(Strangers.LET_IN)) {
+            aftermath.complain("strangers came in: " + text);
+        } else if (strangers.exitValue() != 0 || !text.contains(Strangers.TRIED)) {
+            throw new HarnessException("strangers have failed: " + text);
+        }
+    }
+
+    /** The files in which ranks say where they are found, each on its host, of those that have said it. */
+    private List<Path> addresses() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (int rank = 0; rank < choice.ranks(); rank++) {
+            String name = WireFiles.address(rank);
+            try (Stream<Path> all = Files.find(machines.directory(choice.hostOf(rank)), DEPTH_OF_JOBS,
+                    (path, _) -> path.endsWith(name))) {
+                all.forEach(files::add);
+            } catch (UncheckedIOException e) {
+                // something was renamed or removed meanwhile
+            }
+        }
+        return files;
     }
 
     private void signal(String name, List<Long> pids) throws IOException, InterruptedException, HarnessException {
@@ -249,7 +312,7 @@ final class Striking {
 
     /** The job is as it was; then it is ended, and the time of that is told. */
     private long checkGoesOn() throws IOException, InterruptedException, TimeoutException {
-        if (choice.deed() == Deed.PAUSE) {
+        if (choice.deed() != Deed.STOPPED_RANK) {
             job.awaitLines(Workload.READY, choice.ranks(), PATIENCE);
             for (int host = 0; host < choice.hosts(); host++) {
                 Looking.awaitProgress(machines.directory(host), job, choice.workload(), PATIENCE);
@@ -274,7 +337,7 @@ final class Striking {
         }
         switch (choice.deed()) {
             case LAUNCHER -> aftermath.checkCode(KILLED);
-            case STOPPED_RANK, PAUSE -> {
+            case STOPPED_RANK, PAUSE, STRANGERS -> {
                 aftermath.checkCode(TERMINATED);
                 checkSaid("that the launcher was ended", line -> line.equals(
                         "pgas: the launcher received SIGTERM; job ends with " + TERMINATED));

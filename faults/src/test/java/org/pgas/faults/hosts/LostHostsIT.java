@@ -32,7 +32,7 @@ class LostHostsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"RANK", "AGENT", "LAUNCHER", "PARTITION", "LOSS"})
+    @EnumSource(names = {"RANK", "AGENT", "LAUNCHER", "PARTITION", "LOSS", "STRANGERS"})
     @Execution(ExecutionMode.CONCURRENT)
     void aJobOnTwoHostsEndsAsItShould(Deed deed, @TempDir Path scratch) throws Exception {
         Ledger ledger = new Ledger(System.out);
