@@ -345,10 +345,8 @@ final class Ways implements FrameReceiver {
     }
 
     /**
-     * Frames come on one channel, so nothing else of their rank reaches a ring while data are written there. The
-     * data of
-     * messages are written to where they belong, where the core knows that, or to where they wait for their
-     * handler.
+     * Frames come on one channel, so nothing else of their rank reaches a ring while data are written there. The data
+     * of messages are written to where they belong, where the core knows that, or to where they wait for their handler.
      */
     @Override
     public ByteBuffer place(int source, Channel channel, long head, int longs, int bytes) {

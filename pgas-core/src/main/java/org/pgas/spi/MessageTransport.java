@@ -52,16 +52,15 @@ public interface MessageTransport {
     interface Landing {
         /**
          * Where the payload of a medium message is to be written that is just coming. Its handler runs when all of
-         * it is
-         * there, and finds a payload of no bytes. By the thread that takes in what comes, one at a time; never waits.
+         * it is there, and finds a payload of no bytes. By the thread that takes in what comes, one at a time; never
+         * waits.
          *
          * @param arguments address of its arguments, which are ints
          * @param bytes of the payload, above 0
          * @param isFirst whether everything on its network has been handled that its rank had sent before, and every
          *            request that reaches memory and does nothing else: so none of these is overtaken
          * @return a direct buffer that any thread may use, whose position and limit are {@code bytes} apart; or null
-         * for a payload that the
-         *         handler is to be given
+         *         for a payload that the handler is to be given
          */
         ByteBuffer place(int source, long head, long arguments, int bytes, boolean isFirst);
     }

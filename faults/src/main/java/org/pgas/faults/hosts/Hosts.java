@@ -48,10 +48,11 @@ public final class Hosts implements FaultClass {
                 lost, and the message names it and its ranks, and says that their end could not be confirmed, or that
                 nothing was heard from there. The ranks of an agent that is stopped end when it goes on, if not before.
                 A job with a rank that is stopped, whose packets are dropped for less than `pgas.host.timeout`, or that
-                strangers come to, goes on, and ends in the usual way at SIGTERM; none of these is let in or answered. Jobs with lost and late packets end in order, and all that
-                they have checked is right. A job that ends by itself before anything was done to it is none of those
-                counted. The times are from what was done to the end of the last process (of an agent that is stopped:
-                from when it goes on).
+                strangers come to, goes on, and ends in the usual way at SIGTERM; no stranger is let in, and no hello
+                without the secret is answered. Jobs with lost and late packets end in order, and all that they have
+                checked is right. A job that ends in order before anything was done to it is none of those counted; one
+                that fails by itself is one that has not survived. The times are from what was done to the end of the
+                last process (of an agent that is stopped: from when it goes on).
 
                 Without root hosts are addresses of one machine, and agents its processes: nothing is done to networks
                 there.

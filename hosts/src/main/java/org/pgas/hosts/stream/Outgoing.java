@@ -14,8 +14,7 @@ import org.pgas.memory.SharedMemory;
  * in the system, or at the peer: so the memory here is enough, and a channel finds no room for its own sake only.
  *
  * <p>Large data in memory outside the heap are given to the system from where they lie; what it does not take at
- * once is
- * copied here. So they are the caller's again in any case.
+ * once is copied here. So they are the caller's again in any case.
  *
  * <p>Any thread; fields without a note are used under this object's lock.
  */
