@@ -63,8 +63,7 @@ public final class Hosts implements FaultClass {
     public String bound(Plan plan) {
         return "everything has ended " + plan.within(1) + " after what was done, and " + Striking.SILENCE.toSeconds()
                 + " s (`pgas.host.timeout`) later where only silence tells; ten times that for a host that has said "
-                + "nothing before; " + Striking.GRACE.toSeconds()
-                + " s (`pgas.exit.grace`) later where a rank is stopped";
+                + "nothing before";
     }
 
     @Override

@@ -33,9 +33,6 @@ final class Striking {
     /** Setting {@code pgas.host.timeout}. */
     static final Duration SILENCE = Duration.ofSeconds(2);
 
-    /** Setting {@code pgas.exit.grace}, which a rank that is stopped uses up. */
-    static final Duration GRACE = Duration.ofSeconds(1);
-
     /** For what has no promised time, such as a start on a busy host. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -306,9 +303,6 @@ final class Striking {
 
     /** Within which all is over. */
     private Duration bound() {
-        if (choice.deed() == Deed.STOPPED_RANK) {
-            return within.plus(GRACE);
-        }
         if (!choice.deed().isSilent()) {
             return within;
         }
