@@ -39,6 +39,11 @@ enum Deed {
         return this == STOPPED_AGENT || this == LINK || this == PARTITION;
     }
 
+    /** Whether the launcher loses hosts by it. */
+    boolean losesHost() {
+        return this == AGENT || this == WAY || isSilent();
+    }
+
     /** Whether the job is to go on. */
     boolean goesOn() {
         return this == STOPPED_RANK || this == PAUSE || this == STRANGERS;

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -59,6 +61,9 @@ final class Striking {
 
     /** Pids of the ranks, as far as they were seen. */
     private final Map<Integer, Long> ranks = new TreeMap<>();
+
+    /** Of the hosts that are lost those that cannot have ended in order before. */
+    private final Set<Integer> cutOff = new TreeSet<>();
 
     private Striking(Choice choice, Machines machines, Path scratch, Duration within, RunningJob job) {
         this.choice = choice;
@@ -215,6 +220,9 @@ final class Striking {
             case STRANGERS -> visit();
             default -> signal("KILL", pids);
         }
+        if (choice.deed().losesHost()) {
+            lookWhatIsCutOff();
+        }
         if (choice.deed().goesOn()) {
             if (choice.deed() != Deed.STRANGERS) {
                 TimeUnit.MILLISECONDS.sleep(choice.lastsMillis());
@@ -235,6 +243,16 @@ final class Striking {
             checkEnd();
         }
         return millis;
+    }
+
+    /** A host is lost by now: where a rank still runs, no agent has told the launcher that all have ended, or can. */
+    private void lookWhatIsCutOff() throws IOException {
+        for (long pid : job.processes()) {
+            int rank = Processes.rankOf(pid);
+            if (rank >= 0 && choice.lost().contains(choice.hostOf(rank))) {
+                cutOff.add(choice.hostOf(rank));
+            }
+        }
     }
 
     /** Of all ranks that have one. */
@@ -353,7 +371,10 @@ final class Striking {
         }
     }
 
-    /** Each of them is named; where ranks were leaving, one, for others may have ended in order before. */
+    /**
+     * Each of them is named; where ranks were leaving, one, and all that had a rank yet: others may have ended in order
+     * before.
+     */
     private void checkLost() throws IOException {
         List<Integer> unnamed = new ArrayList<>();
         for (int host : choice.lost()) {
@@ -361,9 +382,9 @@ final class Striking {
                 unnamed.add(host);
             }
         }
-        if (unnamed.size() == choice.lost().size() || choice.moment() != Moment.LEAVING) {
-            unnamed.forEach(host -> aftermath.complain("it is not said that " + text(host) + " was lost"));
-        }
+        boolean isAnyNamed = unnamed.size() < choice.lost().size();
+        unnamed.stream().filter(host -> choice.moment() != Moment.LEAVING || !isAnyNamed || cutOff.contains(host))
+                .forEach(host -> aftermath.complain("it is not said that " + text(host) + " was lost"));
     }
 
     private boolean namesLost(String line, int host) {
@@ -395,7 +416,8 @@ final class Striking {
 
     /** Whether a job of ranks that leave has ended in order all the same. */
     private boolean hasFinished() throws InterruptedException {
-        return choice.moment() == Moment.LEAVING && job.awaitEnd(Duration.ZERO) && job.code() == 0;
+        return choice.moment() == Moment.LEAVING && cutOff.isEmpty() && job.awaitEnd(Duration.ZERO)
+                && job.code() == 0;
     }
 
     /** Whether its agent may have been killed before there was a rank: the next job removes them. */
