@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import org.pgas.compare.RowEntry.Mark;
+import org.pgas.compare.programs.Bounds;
 import org.pgas.compare.programs.Host;
 import org.pgas.compare.programs.Network;
 import org.pgas.compare.programs.Program;
@@ -319,7 +320,7 @@ public final class Compare implements Callable<Integer> {
         Output output = new Output(scope(), directory(Processor.ofThisHost()), keep, stdout());
         output.prepare();
         RowSet measured = rows.withReferences(RowSet.read(scope()));
-        Session session = new Session(workshop, selection(), wanted(), stderr());
+        Session session = new Session(workshop, selection(), wanted(), stderr(), Bounds.USUAL);
         List<Head.Fact> network = new ArrayList<>();
         session.prepare(hosts ? programs(workshop, network) : Surroundings.programs(gasnet));
         Examples examples = new Examples(workshop);
@@ -375,7 +376,7 @@ public final class Compare implements Callable<Integer> {
         Output output = new Output(scope(), null, keep, stdout());
         output.prepare();
         try (Workshop workshop = new Workshop(host())) {
-            Session session = new Session(workshop, selection(), Guard.libraries(pairs), stderr());
+            Session session = new Session(workshop, selection(), Guard.libraries(pairs), stderr(), Bounds.USUAL);
             session.prepare(Surroundings.programs(gasnet));
             int count = roundCount(record ? RECORD_ROUNDS : GUARD_ROUNDS);
             Round keeper = round -> output.keep(head(workshop, round, round, session, List.of()),

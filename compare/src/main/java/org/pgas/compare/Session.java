@@ -2,6 +2,7 @@ package org.pgas.compare;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.pgas.compare.RowEntry.Mark;
+import org.pgas.compare.programs.Bounds;
 import org.pgas.compare.programs.Line;
 import org.pgas.compare.programs.Outcome;
 import org.pgas.compare.programs.Program;
@@ -30,6 +32,7 @@ final class Session {
     private final Selection selection;
     private final Set<String> libraries;
     private final PrintWriter log;
+    private final Bounds bounds;
     private final List<Program> programs = new ArrayList<>();
     private final Map<String, String> versions = new LinkedHashMap<>();
     private final List<String> absent = new ArrayList<>();
@@ -39,12 +42,14 @@ final class Session {
     /**
      * @param selection for how long
      * @param libraries whose lines are kept
+     * @param bounds of the time that each run of a program may take
      */
-    Session(Workshop workshop, Selection selection, Set<String> libraries, PrintWriter log) {
+    Session(Workshop workshop, Selection selection, Set<String> libraries, PrintWriter log, Bounds bounds) {
         this.workshop = workshop;
         this.selection = selection;
         this.libraries = Set.copyOf(libraries);
         this.log = log;
+        this.bounds = bounds;
     }
 
     /** Compiles, and tells what cannot be measured here, once. */
@@ -72,7 +77,9 @@ final class Session {
             for (Program program : programs) {
                 List<String> names = of(program, lines).names(count);
                 if (!names.isEmpty() && program.takes(count)) {
-                    Outcome outcome = outcome(() -> workshop.run(program.starts(count, selection.of(names))));
+                    Selection wanted = selection.of(names);
+                    Outcome outcome = outcome(
+                            () -> workshop.run(program.starts(count, wanted), bounds.ofRows(wanted)));
                     keep(round, count, program, outcome.lines());
                     judge(round, count, program.title(), outcome);
                 }
@@ -129,7 +136,8 @@ final class Session {
         List<Long> nanos = new ArrayList<>();
         // once more than counts: the first may have to build, and finds nothing in the caches
         for (int i = 0; i <= HELLO_TIMES; i++) {
-            Outcome outcome = outcome(() -> hello(program, entry.ranks()));
+            Duration bound = i == 0 && program.mayBuild() ? bounds.build() : bounds.start();
+            Outcome outcome = outcome(() -> hello(program, entry.ranks(), bound));
             if (outcome == NO_SUCH_JOB) {
                 return;
             }
@@ -146,11 +154,11 @@ final class Session {
                 nanos.get(HELLO_TIMES / 2), nanos.getFirst(), nanos.getLast())));
     }
 
-    private Outcome hello(Program program, int ranks) throws IOException, InterruptedException {
+    private Outcome hello(Program program, int ranks, Duration bound) throws IOException, InterruptedException {
         List<Start> hello = program.hello(ranks, selection);
         return hello.isEmpty()
                 ? NO_SUCH_JOB
-                : workshop.runPatiently(hello.stream().map(workshop.host()::onBoth).toList());
+                : workshop.runSilent(hello.stream().map(workshop.host()::onBoth).toList(), bound);
     }
 
     /** The examples, by what they say of their own speed. */
@@ -160,7 +168,7 @@ final class Session {
         }
         for (RowEntry entry : rows.of(Group.PROGRAMS)) {
             Outcome outcome = outcome(
-                    () -> workshop.runPatiently(List.of(workshop.host().onBoth(examples.start(entry)))));
+                    () -> workshop.runSilent(List.of(workshop.host().onBoth(examples.start(entry))), bounds.build()));
             Optional<Line> line = outcome.isGood() ? examples.line(entry, outcome.text()) : Optional.empty();
             line.ifPresent(found -> measured.add(new Measured(round, entry.ranks(), found)));
             judge(round, entry.ranks(), entry.row(), outcome.isGood() && line.isEmpty()

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.compare.programs.Bounds;
 import org.pgas.compare.programs.Host;
 import org.pgas.compare.programs.JavaProgram;
 import org.pgas.compare.programs.Line;
@@ -45,7 +46,8 @@ class HostsTest {
             Optional<String> problem = program.prepare(workshop);
             assumeTrue(problem.isEmpty() || !problem.get().startsWith("there is no C compiler"), problem::toString);
             assertEquals(Optional.empty(), problem);
-            Outcome outcome = workshop.run(program.starts(2, new Selection(List.copyOf(ROWS), 1, 1, 0, false)));
+            Selection rows = new Selection(List.copyOf(ROWS), 1, 1, 0, false);
+            Outcome outcome = workshop.run(program.starts(2, rows), Bounds.USUAL.ofRows(rows));
             assertTrue(outcome.isGood(), outcome::problem);
             assertEquals(ROWS, outcome.lines().stream().map(line -> line.row() + ":" + line.bytes())
                     .collect(Collectors.toSet()));

@@ -4,23 +4,30 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * Runs processes side by side, their output in files.
  *
- * <p>When one fails, the others get a short time to notice; when none of them prints anything for long, all are ended. So a program that
- * hangs costs some minutes and not the measuring of an hour.
+ * <p>When one fails, the others get a short time to notice; when none of them prints anything for long, or they take too
+ * long altogether, all are ended. So a program that hangs costs some minutes and not the measuring of an hour.
+ *
+ * <p>Ended are all processes that were started by them, too, and by those, and so on, wherever these belong by now:
+ * launchers of MPI have proxies in sessions of their own, which outlive them. They are known by a variable of their
+ * environment, which is inherited.
  */
 final class Execution {
     /** The longest row takes a few seconds; a first line may have to wait for a compiler and a warm-up. */
-    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    static final Duration SILENCE = Duration.ofSeconds(120);
+
+    /** A variable of all that is started, whose value marks what has started it; no setting of ours. */
+    private static final String MARK = "COMPARISON_MARK";
 
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -28,9 +35,11 @@ final class Execution {
     private static final long LOOK_MILLIS = 500;
 
     private static final int TAIL_LINES = 15;
-    private static final long KILL_SECONDS = 10;
+    private static final long KILL_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long KILL_LOOK_MILLIS = 2;
 
     private final Path directory;
+    private final String mark = UUID.randomUUID().toString();
     private final List<Process> running = new ArrayList<>();
     private boolean isOver;
 
@@ -38,29 +47,32 @@ final class Execution {
         this.directory = directory;
     }
 
-    Outcome run(List<Start> starts) throws IOException, InterruptedException {
-        return run(starts, SILENCE_NANOS);
-    }
-
-    Outcome run(List<Start> starts, long silence) throws IOException, InterruptedException {
+    /**
+     * Returns when nothing of them is left.
+     *
+     * @param silence for how long none of them need print anything
+     * @param bound for how long they may run
+     */
+    Outcome run(List<Start> starts, Duration silence, Duration bound) throws IOException, InterruptedException {
         List<Process> processes = new ArrayList<>();
         long begin = System.nanoTime();
+        long end = begin;
         Problem problem;
         try {
             for (int i = 0; i < starts.size(); i++) {
                 processes.add(start(starts.get(i), i));
             }
-            problem = await(processes, silence);
+            problem = await(processes, silence, bound);
+            end = System.nanoTime();
         } catch (IOException e) {
             problem = new Problem("not started", e.getMessage());
         } finally {
             kill(processes);
             forget(processes);
         }
-        long nanos = System.nanoTime() - begin;
         String text = output("out", starts.size());
         List<Line> lines = text.lines().map(Line::parse).flatMap(Optional::stream).toList();
-        return new Outcome(lines, text, nanos, problem.cause(),
+        return new Outcome(lines, text, end - begin, problem.cause(),
                 problem.isNone() ? "" : problem.words() + tail(text, starts.size()));
     }
 
@@ -70,6 +82,7 @@ final class Execution {
                 .redirectOutput(directory.resolve("out" + index).toFile())
                 .redirectError(directory.resolve("err" + index).toFile());
         builder.environment().putAll(start.environment());
+        builder.environment().put(MARK, mark);
         synchronized (this) {
             if (isOver) {
                 throw new IOException("the comparison is at its end");
@@ -93,9 +106,11 @@ final class Execution {
         }
     }
 
-    private Problem await(List<Process> processes, long silence) throws IOException, InterruptedException {
+    private Problem await(List<Process> processes, Duration silence, Duration bound)
+            throws IOException, InterruptedException {
         long printed = -1;
-        long last = System.nanoTime();
+        long begin = System.nanoTime();
+        long last = begin;
         long failed = 0;
         Problem problem = Problem.NONE;
         while (true) {
@@ -111,12 +126,16 @@ final class Execution {
             if (!problem.isNone() && now - failed > GRACE_NANOS) {
                 return problem;
             }
+            if (now - begin > bound.toNanos()) {
+                String words = "did not end within " + bound.toSeconds() + " s";
+                return new Problem(words, "it " + words + " and was ended");
+            }
             long size = printed(processes.size());
             if (size != printed) {
                 printed = size;
                 last = now;
-            } else if (now - last > silence) {
-                String time = TimeUnit.NANOSECONDS.toSeconds(silence) + " s";
+            } else if (now - last > silence.toNanos()) {
+                String time = silence.toSeconds() + " s";
                 return new Problem("nothing printed for " + time, "it printed nothing for " + time + " and was ended");
             }
             alive.get().waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -163,21 +182,40 @@ final class Execution {
         return last.isEmpty() ? "" : "\n  " + String.join("\n  ", last);
     }
 
-    /** Ends them, and waits for that: what comes next is neither slowed down by them nor written to. */
-    private static void kill(List<Process> processes) {
-        List<ProcessHandle> all = new ArrayList<>();
-        for (Process process : processes) {
-            process.descendants().forEach(all::add);
-            all.add(process.toHandle());
-        }
-        all.forEach(ProcessHandle::destroyForcibly);
+    /**
+     * Ends them, and waits for that: what comes next is neither slowed down by them nor written to. One that is just
+     * being started is found at the next look.
+     */
+    private void kill(List<Process> processes) {
+        long begin = System.nanoTime();
+        List<ProcessHandle> left = alive(processes);
         try {
-            CompletableFuture.allOf(all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-                    .get(KILL_SECONDS, TimeUnit.SECONDS);
+            // what the system still holds after that nothing here can change
+            while (!left.isEmpty() && System.nanoTime() - begin < KILL_NANOS) {
+                left.forEach(ProcessHandle::destroyForcibly);
+                TimeUnit.MILLISECONDS.sleep(KILL_LOOK_MILLIS);
+                left = alive(processes);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // the system still holds one of them, which nothing here can change
+        }
+    }
+
+    /** Those that still run, and what has come of them. */
+    private List<ProcessHandle> alive(List<Process> processes) {
+        return Stream.concat(processes.stream().filter(Process::isAlive).map(Process::toHandle),
+                ProcessHandle.allProcesses().filter(this::isMarked)).toList();
+    }
+
+    /** Not so of one that has ended, which has no environment, though it may not have been waited for. */
+    private boolean isMarked(ProcessHandle process) {
+        try {
+            Path environment = Path.of("/proc", Long.toString(process.pid()), "environ");
+            return new String(Files.readAllBytes(environment), StandardCharsets.ISO_8859_1)
+                    .contains(MARK + "=" + mark);
+        } catch (IOException e) {
+            // it has ended, or belongs to another user
+            return false;
         }
     }
 

@@ -46,4 +46,9 @@ public final class OneHostJob implements Program {
         return List.of(OwnProgram.launched(host,
                 List.of("-n", Integer.toString(ranks), OwnProgram.EMPTY_JOB)));
     }
+
+    @Override
+    public boolean mayBuild() {
+        return true;
+    }
 }

@@ -69,6 +69,11 @@ public final class OwnOnHosts implements Program {
         return List.of(job.hello(ranks));
     }
 
+    @Override
+    public boolean mayBuild() {
+        return true;
+    }
+
     /** Ranks call themselves alike. */
     @Override
     public Line named(Line line) {

@@ -105,6 +105,11 @@ public final class OwnProgram implements Program {
                 : List.of(launched(host, List.of("-n", Integer.toString(ranks), EMPTY_JOB)));
     }
 
+    @Override
+    public boolean mayBuild() {
+        return true;
+    }
+
     /** A job by the library's own launcher, whose JDK is that of all. @param words what follows {@code pgas run} */
     static Start launched(Host host, List<String> words) {
         List<String> command = new ArrayList<>(List.of(host.root().resolve("pgas").toString(), "run"));

@@ -33,6 +33,11 @@ public interface Program {
     /** The processes of an empty job; none where that is not measured. */
     List<Start> hello(int ranks, Selection selection);
 
+    /** Whether the first empty job may have to build what it starts. */
+    default boolean mayBuild() {
+        return false;
+    }
+
     /** The line by the comparison's names. */
     default Line named(Line line) {
         return line;

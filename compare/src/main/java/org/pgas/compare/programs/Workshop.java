@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -19,8 +20,7 @@ import java.util.concurrent.TimeUnit;
  * closing it, or the end of this process, leaves nothing of it behind.
  */
 public final class Workshop implements AutoCloseable {
-    private static final long COMPILE_SECONDS = 180;
-    private static final long BUILD_MINUTES = 20;
+    private static final Duration COMPILE = Duration.ofSeconds(180);
     private static final long SAYS_SECONDS = 20;
 
     private static final String PREFIX = "pgas-compare";
@@ -68,20 +68,23 @@ public final class Workshop implements AutoCloseable {
         }
     }
 
-    /** Starts processes side by side, and waits until all have ended. */
-    public Outcome run(List<Start> starts) throws IOException, InterruptedException {
-        return execution.run(starts);
+    /**
+     * Starts processes side by side that print lines while they run, and waits until all have ended.
+     *
+     * @param bound of the time that this may take
+     */
+    public Outcome run(List<Start> starts, Duration bound) throws IOException, InterruptedException {
+        return execution.run(starts, Execution.SILENCE, bound);
     }
 
-    /** The same with the script pgas, which may have to build before anything is printed. */
-    public Outcome runPatiently(List<Start> starts) throws IOException, InterruptedException {
-        return execution.run(starts, TimeUnit.MINUTES.toNanos(BUILD_MINUTES));
+    /** The same with processes that may print nothing before they end. */
+    public Outcome runSilent(List<Start> starts, Duration bound) throws IOException, InterruptedException {
+        return execution.run(starts, bound, bound);
     }
 
     /** Runs a compiler. @return what it found wrong first, if it failed, otherwise "" */
     String compile(List<String> command) throws IOException, InterruptedException {
-        Outcome outcome = execution.run(List.of(new Start(command, Map.of())), TimeUnit.SECONDS.toNanos(
-                COMPILE_SECONDS));
+        Outcome outcome = runSilent(List.of(new Start(command, Map.of())), COMPILE);
         return outcome.problem().lines().filter(line -> line.contains("error: ") || line.contains("undefined "))
                 .map(String::strip).findFirst().orElse(outcome.problem());
     }

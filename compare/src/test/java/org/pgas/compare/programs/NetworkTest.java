@@ -23,7 +23,8 @@ class NetworkTest {
     }
 
     private static String said(Workshop workshop, List<String> command) throws Exception {
-        Outcome outcome = workshop.run(List.of(new Start(command, Map.of("TOLD", "inherited"))));
+        Outcome outcome = workshop.run(List.of(new Start(command, Map.of("TOLD", "inherited"))),
+                Bounds.USUAL.start());
         assertTrue(outcome.isGood(), outcome::problem);
         return outcome.text();
     }
@@ -45,7 +46,7 @@ class NetworkTest {
         String name = "pgas-" + ProcessHandle.current().pid() + "-b";
         try (Workshop workshop = workshop()) {
             Outcome links = workshop.run(List.of(new Start(List.of("unshare", "--net", "--uts", "--mount", "ip", "link",
-                    "add", "v0", "type", "veth", "peer", "name", "v1"), Map.of())));
+                    "add", "v0", "type", "veth", "peer", "name", "v1"), Map.of())), Bounds.USUAL.start());
             assumeTrue(links.isGood(), links::problem);
             Network network = Network.make(workshop);
             assertEquals("veth0", network.device(), network.description());
@@ -81,7 +82,8 @@ class NetworkTest {
         assertTrue(ended.waitFor(1, TimeUnit.MINUTES));
         String left = "pgas-" + ended.pid() + "-a";
         try (Workshop workshop = workshop()) {
-            Outcome outcome = workshop.run(List.of(new Start(List.of("ip", "netns", "add", left), Map.of())));
+            Outcome outcome = workshop.run(List.of(new Start(List.of("ip", "netns", "add", left), Map.of())),
+                    Bounds.USUAL.start());
             assumeTrue(outcome.isGood(), outcome::problem);
             Network.make(workshop);
             assertFalse(Files.exists(NAMESPACES.resolve(left)));

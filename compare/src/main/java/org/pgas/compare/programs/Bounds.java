@@ -1,0 +1,29 @@
+package org.pgas.compare.programs;
+
+import java.time.Duration;
+
+/**
+ * How long programs may take before they are ended: one that hangs must not hold up the others. What ends well takes a
+ * small part of it.
+ *
+ * @param start of a job that only starts and ends
+ * @param build of whatever runs the script {@code pgas}, which may have to build first
+ * @param least of a program that measures, besides its rows
+ */
+public record Bounds(Duration start, Duration build, Duration least) {
+    /** Of a comparison. */
+    public static final Bounds USUAL = new Bounds(Duration.ofSeconds(60), Duration.ofMinutes(20),
+            Duration.ofMinutes(3));
+
+    /** The most sizes that a row is measured at. */
+    private static final int SIZES = 10;
+
+    /** Of what runs and warm-up are to take: runs that count are preceded by some that find out how long one takes. */
+    private static final int FACTOR = 5;
+
+    /** Of a program that measures these rows, which have names; of those it has not it measures none. */
+    public Duration ofRows(Selection selection) {
+        long millis = selection.repetitions() * selection.runMillis() + selection.warmMillis();
+        return least.plusMillis(FACTOR * SIZES * millis * selection.rows().size());
+    }
+}
