@@ -73,6 +73,9 @@ final class HostAgent {
     /** Of ranks that run from this agent's class path; null for none. */
     private final Path classCache;
 
+    /** What the launcher says; read by {@link #orders} alone. */
+    private final InputStream in;
+
     private final FrameReader orders;
     private final FrameSender sender;
 
@@ -94,6 +97,7 @@ final class HostAgent {
     private HostAgent(AgentConnection connection, InputStream in, OutputStream out, Path classCache) {
         this.connection = connection;
         this.classCache = classCache;
+        this.in = in;
         orders = new FrameReader(in);
         sender = new FrameSender("agent sender", out, e -> endWithLauncher(HumanText.of(e)));
     }
@@ -194,7 +198,7 @@ final class HostAgent {
                 // its own guard ends the job
             }, allSaid);
             Launcher launcher = launcher(order);
-            listen(launcher.settings());
+            listen(launcher.settings(), order.place().host());
             HostedJob.sweep(launcher.settings().path(Setting.DIR));
             RunningJob job = launcher.start();
             directory = job.directory();
@@ -263,14 +267,39 @@ final class HostAgent {
         return settings;
     }
 
-    /** Hears the launcher from now on. */
-    private void listen(Settings settings) {
-        Heart beating = new Heart("agent heart", settings.duration(Setting.HOST_BEAT, Launcher.DEFAULT_BEAT),
-                settings.duration(Setting.HOST_TIMEOUT, Launcher.DEFAULT_SILENCE),
-                this::beat, () -> launcherIsGone("nothing was heard of it for " + Setting.HOST_TIMEOUT.key()));
+    /**
+     * Hears the launcher from now on.
+     *
+     * @param host by its name in the job, for people
+     */
+    private void listen(Settings settings, String host) {
+        Duration silence = settings.duration(Setting.HOST_TIMEOUT, Launcher.DEFAULT_SILENCE);
+        Heart beating = new Heart("agent heart", settings.duration(Setting.HOST_BEAT, Launcher.DEFAULT_BEAT), silence,
+                this::beat, this::isUnread, () -> launcherIsSilent(host, silence));
         heart = beating;
         beating.start();
         Thread.ofPlatform().daemon().name("agent ears").start(this::hear);
+    }
+
+    private boolean isUnread() {
+        try {
+            return in.available() > 0;
+        } catch (IOException e) {
+            // its reader finds that out, too
+            return false;
+        }
+    }
+
+    /** Said here as well, since the launcher, if it lives, only hears that this agent is gone. */
+    private void launcherIsSilent(String host, Duration silence) {
+        String why = "host " + host + " has heard nothing of it for " + silence.toMillis()
+                + " ms, which ends the ranks there; if it lives, it, the host or the way between was too busy: set a "
+                + "longer " + Setting.HOST_TIMEOUT.key();
+        launcherIsGone(why);
+        if (connection == null) {
+            // else what waits to be told the end says it
+            System.err.println("pgas: the launcher is gone: " + why);
+        }
     }
 
     private void beat() {

@@ -71,6 +71,8 @@ final class HostLink {
         });
         heart = new Heart("heart of host " + host.host(), beat, silence,
                 () -> send(Kind.BEAT, clocks.next(System.nanoTime()).body()),
+                // the pipe of a process cannot be asked while its reader waits
+                () -> false,
                 () -> lose("nothing was heard of its agent for " + silence.toMillis() + " ms (pgas.host.timeout)"));
         complaints = way.complaints() == null ? null
                 : new Pump("from host " + host.host() + " err", way.complaints(),

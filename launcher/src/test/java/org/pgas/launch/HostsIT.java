@@ -300,6 +300,10 @@ class HostsIT {
             Trial.signal("CONT", run.process().pid());
         }
         run.endsWith(1);
+        for (String host : List.of("a", "b")) {
+            assertTrue(run.err().contains("host " + host + ": pgas: the launcher is gone: host " + host
+                    + " has heard nothing of it for 10000 ms"), run::err);
+        }
     }
 
     @Test

@@ -53,12 +53,13 @@
  * launcher alone. An agent that is started later than others is told first what was heard before.
  *
  * <p><b>What is lost.</b> Each side sends a BEAT every {@code pgas.host.beat}. One that has had nothing from the other
- * for {@code pgas.host.timeout}, counted in its own beats, takes it for lost, as it does at the end of the stream. The
- * agent then ends its ranks; the launcher ends the job everywhere, and says which host it was, and that nobody can
- * tell what is left there. The agent answers the first BEAT at once, so that short jobs have a comparison of the
- * clocks, too. An agent that has said nothing yet may be silent for ten times as long, since it has to be started, by a
- * way that may lead nowhere and not say so. When its job is over, it stays until all that it has said was taken, or the
- * launcher is lost; and one that has called until it is told DONE.
+ * for {@code pgas.host.timeout}, counted in its own beats, takes it for lost, as it does at the end of the stream.
+ * Beats of its own do not count that come late for want of a processor ({@code Heart}). The agent then ends its ranks,
+ * and says on standard error that it was silence; the launcher ends the job everywhere, and says which host it was, and
+ * that nobody can tell what is left there. The agent answers the first BEAT at once, so that short jobs have a
+ * comparison of the clocks, too. An agent that has said nothing yet may be silent for ten times as long, since it has
+ * to be started, by a way that may lead nowhere and not say so. When its job is over, it stays until all that it has
+ * said was taken, or the launcher is lost; and one that has called until it is told DONE.
  *
  * <p><b>Invariant:</b> what is no frame of this version is refused in a sentence
  * ({@code FramesTest.whatIsNoAgentIsShown}, {@code FramesTest.anotherVersionIsRefusedWithBoth},
@@ -69,8 +70,9 @@
  * this, sends no more output than was taken and the credit ({@code CreditTest.nobodyTakesMoreThanThereIs}).
  *
  * <p><b>Invariant:</b> a side is lost after so many beats without a word, and not before
- * ({@code HeartTest.theOtherSideIsLostAfterSoManySilentBeats}), and no agent is waited for without end that never says
- * a word ({@code HostsJobTest.aHostThatNeverSaysAWordIsLost}).
+ * ({@code HeartTest.theOtherSideIsLostAfterSoManySilentBeats}), of which none counts that came late
+ * ({@code HeartTest.aBeatThatComesLateCountsForNothing}); and no agent is waited for without end that never says a word
+ * ({@code HostsJobTest.aHostThatNeverSaysAWordIsLost}).
  *
  * <p>Not part of the API: exported to nobody.
  */

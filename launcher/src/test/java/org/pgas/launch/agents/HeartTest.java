@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
 
@@ -16,23 +18,61 @@ class HeartTest {
 
     private final AtomicInteger beats = new AtomicInteger();
     private final AtomicInteger lost = new AtomicInteger();
-    private final Heart heart = new Heart("test", HALF, Duration.ofSeconds(2), beats::incrementAndGet,
-            lost::incrementAndGet);
+    private final AtomicLong clock = new AtomicLong();
+    private final AtomicBoolean isUnread = new AtomicBoolean();
+    private final Heart heart = new Heart("test", HALF, Duration.ofSeconds(2), beats::incrementAndGet, isUnread::get,
+            lost::incrementAndGet, clock::get);
+
+    /** The beat after so long. */
+    private boolean beatAfter(Duration pause) {
+        clock.addAndGet(pause.toNanos());
+        return heart.beatOnce();
+    }
 
     @Test
     void theOtherSideIsLostAfterSoManySilentBeats() {
-        for (int i = 0; i < 4; i++) {
-            assertTrue(heart.beatOnce());
+        assertTrue(heart.beatOnce());
+        for (int i = 0; i < 3; i++) {
+            assertTrue(beatAfter(HALF));
         }
-        assertFalse(heart.beatOnce());
+        assertFalse(beatAfter(HALF));
+        assertEquals(Duration.ofSeconds(2).toNanos(), clock.get());
         assertEquals(1, lost.get());
         assertEquals(5, beats.get());
+    }
+
+    /** So a machine that has no processor for its threads takes no other side for lost. */
+    @Test
+    void aBeatThatComesLateCountsForNothing() {
+        for (int i = 0; i < 4; i++) {
+            assertTrue(beatAfter(HALF));
+            for (int late = 0; late < 100; late++) {
+                assertTrue(beatAfter(Duration.ofMillis(751)));
+            }
+        }
+        assertFalse(beatAfter(Duration.ofMillis(750)));
+        assertEquals(1, lost.get());
+    }
+
+    @Test
+    void whatHasComeAndIsNotReadYetIsHeard() {
+        isUnread.set(true);
+        for (int i = 0; i < 100; i++) {
+            assertTrue(beatAfter(HALF));
+        }
+        isUnread.set(false);
+        int more = 0;
+        while (beatAfter(HALF)) {
+            more++;
+        }
+        assertTrue(more <= 4, () -> "lost only after more beats than may be silent");
+        assertEquals(1, lost.get());
     }
 
     @Test
     void aSideThatIsHeardIsNotLostHoweverOften() {
         for (int i = 0; i < 100; i++) {
-            assertTrue(heart.beatOnce());
+            assertTrue(beatAfter(HALF));
             if (i % 4 == 3) {
                 heart.heard();
             }
@@ -50,14 +90,17 @@ class HeartTest {
     @Test
     void itBeatsByItselfAndTellsOfTheLossOnce() throws Exception {
         CountDownLatch told = new CountDownLatch(1);
-        try (Heart own = new Heart("test", Duration.ofMillis(1), Duration.ofMillis(3), beats::incrementAndGet, () -> {
-            lost.incrementAndGet();
-            told.countDown();
-        })) {
+        try (Heart own = new Heart("test", Duration.ofMillis(1), Duration.ofMillis(3), beats::incrementAndGet,
+                () -> false,
+                () -> {
+                    lost.incrementAndGet();
+                    told.countDown();
+                })) {
             own.start();
             assertTrue(told.await(60, TimeUnit.SECONDS));
         }
-        assertEquals(4, beats.get());
+        // late ones, of a busy machine, come besides
+        assertTrue(beats.get() >= 4, () -> "lost after " + beats + " beats");
         assertEquals(1, lost.get());
     }
 }
