@@ -7,6 +7,9 @@ import java.lang.foreign.MemorySegment;
  * neighbourhood, where fewer bytes have to cross then. It depends on the team, the root and the size alone.
  */
 final class CrossingInitiation extends Initiation {
+    /** What a frame of a wire takes: each costs a call of the system on both sides, and a turn of the poll. */
+    private static final long CELL_BYTES = 64 << 10;
+
     private final Crossing crossing;
 
     // made when they are first needed; null when operands go to their readers as they are
@@ -63,6 +66,11 @@ final class CrossingInitiation extends Initiation {
             toOne[root] = chain.crossings() < directly(Form.REDUCE_TO_ONE, root) ? chain : null;
         }
         return toOne[root];
+    }
+
+    @Override
+    long leastCell() {
+        return CELL_BYTES;
     }
 
     /** Whether a block is more than goes in one round, which is the quickest for less. */

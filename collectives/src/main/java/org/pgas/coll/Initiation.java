@@ -175,7 +175,7 @@ class Initiation {
         boolean oneShot = !form.isVaried() && !divided
                 && stride(single) * (form.isPerReader() ? size : 1) <= Slots.MEDIUM_BYTES;
         long cell = oneShot ? single
-                : cell(form.isVaried() ? Long.MAX_VALUE : bytes, form.isOneWay(), lanes, elementBytes);
+                : cell(form.isVaried() ? Long.MAX_VALUE : bytes, form.isOneWay(), lanes, elementBytes, leastCell());
         Thread owner = isConfined(source) || isConfined(target) ? Thread.currentThread() : null;
         String text = member.checked ? form.call() + "(" + (root < 0 ? "" : "root " + root + ", ")
                 + (form.isVaried() ? "blocks of their own" : bytes + " bytes") + details + ")" : null;
@@ -186,9 +186,14 @@ class Initiation {
         return member.checked ? Operation.checksumOffset(cell) + Long.BYTES : cell;
     }
 
-    private static long cell(long bytes, boolean oneWay, int lanes, long elementBytes) {
-        long most = (oneWay ? MOST_CELL_BYTES_ONE_WAY : MOST_CELL_BYTES) / lanes;
-        long wanted = Math.min(most, Math.max(LEAST_CELL_BYTES, bytes / (oneWay ? CELLS_ONE_WAY : CELLS_OF_A_BLOCK)));
+    /** Bytes that a cell has at least, or the whole block where that is less, as far as there may be so many. */
+    long leastCell() {
+        return LEAST_CELL_BYTES;
+    }
+
+    private static long cell(long bytes, boolean oneWay, int lanes, long elementBytes, long least) {
+        long most = Math.max(least, oneWay ? MOST_CELL_BYTES_ONE_WAY : MOST_CELL_BYTES) / lanes;
+        long wanted = Math.min(most, Math.max(least, bytes / (oneWay ? CELLS_ONE_WAY : CELLS_OF_A_BLOCK)));
         long aligned = Math.max(ALIGNMENT, wanted / ALIGNMENT * ALIGNMENT);
         return Math.max(1, aligned / elementBytes) * elementBytes;
     }

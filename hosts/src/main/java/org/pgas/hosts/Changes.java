@@ -2,6 +2,7 @@ package org.pgas.hosts;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.pgas.memory.SharedMemory;
@@ -34,6 +35,7 @@ final class Changes implements WordCopies {
     private final long areaBase;
     private final long areaBytes;
     private final int mostWords;
+    private final int mostOfPiece;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** The counts, and then the words of a change. */
@@ -52,6 +54,7 @@ final class Changes implements WordCopies {
         areaBase = area.address(0);
         areaBytes = size * area.bytes();
         mostWords = maxData - size * Long.BYTES & -Long.BYTES;
+        mostOfPiece = maxData & -Long.BYTES;
         buffer = Arena.ofAuto().allocate(maxData, Long.BYTES);
     }
 
@@ -163,16 +166,13 @@ final class Changes implements WordCopies {
         if (ways.to(to) == null) {
             return;
         }
-        int counts = size * Long.BYTES;
         lock.lock();
         try {
-            for (long done = 0; done < bytes; done += mostWords) {
-                int length = (int) Math.min(mostWords, bytes - done);
-                count();
-                SharedMemory.copy(address + done, buffer.address() + counts, length);
+            for (long done = 0; done < bytes; done += mostOfPiece) {
+                int length = (int) Math.min(mostOfPiece, bytes - done);
                 head[0] = Frame.PIECE;
                 head[2] = place(address + done, length);
-                ways.sendPiece(to, head, 3, buffer, counts + length);
+                ways.sendPiece(to, head, 3, address + done, length);
             }
         } finally {
             lock.unlock();
@@ -208,6 +208,12 @@ final class Changes implements WordCopies {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The memory here of a piece, for a wire that writes it there; null where it is none that pieces have. */
+    ByteBuffer view(long place, int bytes) {
+        long to = place < 0 ? 0 : address(place, bytes);
+        return to == 0 || to % Long.BYTES != 0 ? null : SharedMemory.everything().asSlice(to, bytes).asByteBuffer();
     }
 
     /**

@@ -9,7 +9,7 @@ package org.pgas.hosts;
  * WORDS    number of the change, pieces, place                 counts, then the words
  * ZEROS    number of the change, pieces, place, bytes          counts
  * PAGES    number of the change, pieces, owner, offset, bytes  counts
- * PIECE    number of the piece, place                          counts, then the words
+ * PIECE    number of the piece, place                          the words
  * COUNTS                                                       counts
  * MESSAGE  head of the message, target offset, bytes there, arguments, two in a long   payload; its network
  * TAKEN    bytes that were taken in all, of each network

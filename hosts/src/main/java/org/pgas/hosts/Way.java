@@ -232,11 +232,11 @@ final class Way {
     }
 
     /**
-     * As {@link #sendChange}, of a piece, and not to a peer that leaves. It goes before the word that the peer was
-     * heard, for which that waits.
+     * Sends a piece, behind the counts of what was seen here, and not to a peer that leaves. It goes before the word
+     * that the peer was heard, for which that waits. The caller holds the lock of {@link Changes}.
      */
-    synchronized boolean sendPiece(long[] piece, int longs, MemorySegment data, int bytes) {
-        return !isLeaving && sendChange(piece, longs, data, bytes);
+    synchronized boolean sendPiece(long[] piece, int longs, long address, int bytes) {
+        return !isLeaving && sendCounts() && sendFrame(piece, longs, SharedMemory.everything(), address, bytes);
     }
 
     /** The head of the next message, for the holder of this object's lock, from its second long on. */

@@ -42,6 +42,9 @@ final class Ways implements FrameReceiver {
 
     private static final int MOST_BATCHES = 4;
 
+    /** Of the head of a piece. */
+    private static final int PIECE_LONGS = 3;
+
     /** Looks at a count that a neighbour is just raising, which copies at most a frame. */
     private static final int SPINS = 200;
 
@@ -147,11 +150,11 @@ final class Ways implements FrameReceiver {
      * Sends data to one rank of a neighbourhood: to {@code peer}, or to another when that leaves; to nobody when all
      * have left. Waits for room on the wire.
      */
-    void sendPiece(int peer, long[] head, int longs, MemorySegment data, int bytes) {
+    void sendPiece(int peer, long[] head, int longs, long address, int bytes) {
         int there = ways[peer].neighbourhood();
         head[1] = pieces[there] + 1;
         Way taker = taker(peer);
-        for (int tries = 1; taker != null && !taker.sendPiece(head, longs, data, bytes); tries++) {
+        for (int tries = 1; taker != null && !taker.sendPiece(head, longs, address, bytes); tries++) {
             waitForRoom(taker, tries);
             Way next = taker(peer);
             if (next != taker) {
@@ -346,17 +349,32 @@ final class Ways implements FrameReceiver {
 
     /**
      * Frames come on one channel, so nothing else of their rank reaches a ring while data are written there. The data
-     * of messages are written to where they belong, where the core knows that, or to where they wait for their handler.
+     * of messages are written to where they belong, where the core knows that, or to where they wait for their handler;
+     * those of pieces to the memory of the neighbourhood. What is not legal is refused when it has come.
      */
     @Override
     public ByteBuffer place(int source, Channel channel, long head, int longs, int bytes) {
         Way way = ways[source];
         long first = longs == 0 ? 0 : SharedMemory.getLong(head);
-        if (way == null || channel != Channel.REPLIES || Frame.kind(first) != Frame.MESSAGE
-                || !isMessage(first, head, longs)) {
-            // what is not legal is refused when it has come
+        if (way == null || channel != Channel.REPLIES) {
             return null;
         }
+        if (Frame.kind(first) == Frame.PIECE) {
+            return placeOfPiece(source, head, longs, bytes);
+        }
+        return Frame.kind(first) == Frame.MESSAGE && isMessage(first, head, longs)
+                ? placeOfMessage(way, first, head, bytes)
+                : null;
+    }
+
+    /** Only of one whose turn it is: what the one before it brings might be for the same memory. */
+    private ByteBuffer placeOfPiece(int source, long head, int longs, int bytes) {
+        boolean isNext = longs == PIECE_LONGS && board.pieces(source) == SharedMemory.getLong(head + 8) - 1;
+        return isNext ? changes.view(SharedMemory.getLong(head + 16), bytes) : null;
+    }
+
+    private ByteBuffer placeOfMessage(Way way, long first, long head, int bytes) {
+        int source = way.peer();
         Arrivals arrivals = way.arrivals(Frame.network(first));
         ByteBuffer inRing = arrivals.place(bytes);
         ByteBuffer landing = inRing == null || core == null ? null
@@ -369,7 +387,9 @@ final class Ways implements FrameReceiver {
     @Override
     public void placed(int source, Channel channel, long head, int longs, int bytes) {
         Way way = ways[source];
-        long data = way.lands() ? 0 : way.arrivals(Frame.network(SharedMemory.getLong(head))).placed(bytes);
+        long first = SharedMemory.getLong(head);
+        boolean isThere = Frame.kind(first) == Frame.PIECE || way.lands();
+        long data = isThere ? 0 : way.arrivals(Frame.network(first)).placed(bytes);
         received(source, channel, head, longs, data, bytes);
     }
 
@@ -388,7 +408,7 @@ final class Ways implements FrameReceiver {
                 return change(source, kind, head, longs == 6, data, bytes);
             }
             case Frame.PIECE -> {
-                return piece(source, head, longs == 3, data, bytes);
+                return piece(source, head, longs == PIECE_LONGS, data, bytes);
             }
             case Frame.COUNTS -> {
                 if (bytes != size * Long.BYTES) {
@@ -469,20 +489,25 @@ final class Ways implements FrameReceiver {
         return false;
     }
 
-    /** Takes in a piece, for all neighbours; false when it has to wait. */
+    /**
+     * Takes in a piece, for all neighbours; false when it has to wait.
+     *
+     * @param data 0 where they have been written to their place
+     */
     private boolean piece(int source, long head, boolean isOfKind, long data, int bytes) {
-        int counts = size * Long.BYTES;
-        if (!isOfKind || bytes < counts) {
+        if (!isOfKind || bytes == 0) {
             throw hostile(source);
         }
         long number = SharedMemory.getLong(head + 8);
         if (board.pieces(source) >= number) {
             throw fail("piece " + number + " of rank " + source + " came behind " + board.pieces(source));
         }
-        if (!havePiecesCome(source, number - 1) || !hasCome(source, data)) {
+        if (!havePiecesCome(source, number - 1)) {
             return false;
         }
-        apply(source, Frame.PIECE, head + 16, data + counts, bytes - counts);
+        if (data != 0) {
+            apply(source, Frame.PIECE, head + 16, data, bytes);
+        }
         board.takenPiece(source, number);
         return true;
     }

@@ -42,14 +42,14 @@
  * stores them for its neighbours. They are no changes, and nobody counts them as seen. But the changes that their rank
  * makes later say how many pieces went before to the neighbourhood, and wait there until these are in its memory; so
  * a rank that sees the change finds the data. Pieces of a rank come to a neighbourhood in order, whichever ranks they
- * go to. A piece too has the counts in front: its memory may have been another's. Here a rank does depend on a
+ * go to. Counts go before a piece as before a message: its memory may have been another's. Here a rank does depend on a
  * neighbour: on its polls or its wire's thread, not on its program. One that leaves gets no piece behind the word that
  * it was heard, for which it waits; what comes later goes to a neighbour of it.
  *
  * <p><b>Causal order.</b> Ways between pairs of ranks are in order; that is not enough. Rank 0 changes a word; its
  * neighbour 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood, whose own way from rank 0 is
  * slower. So every frame counts what its rank had seen: the counts of changes of all ranks, as they stand in the memory
- * of its neighbourhood. A change has them in front; before a message go those that have risen since the peer was told.
+ * of its neighbourhood. A change has them in front; before a message or a piece go those that have risen since the peer was told.
  * The rank that it comes to leaves it on the wire until its neighbourhood has as many. No rank waits for a frame of
  * later counts than its own, so none waits in a circle ({@code Changes}). So memory that is given back and used again,
  * and what a third rank tells, need no rules of their own.

@@ -194,8 +194,7 @@ final class WaysRig {
         if (isChange && told == Told.NO_PIECES) {
             head[2] = 0;
         }
-        boolean hasCounts = isChange || kind == Frame.PIECE;
-        if (hasCounts && (told == Told.NOTHING || told == Told.NOT_WITH_CHANGES)) {
+        if (isChange && (told == Told.NOTHING || told == Told.NOT_WITH_CHANGES)) {
             Arrays.fill(data, 0, size * Long.BYTES, (byte) 0);
         }
         frames(rank, peer).add(new Sent(head, data));

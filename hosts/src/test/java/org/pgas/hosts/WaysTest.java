@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -189,7 +191,45 @@ class WaysTest {
         piece(1, 2);
         assertFalse(deliver(1, 2));
         assertTrue(deliver(0, 3));
+        // the counts, and the piece
         assertTrue(deliver(1, 2));
+        assertTrue(deliver(1, 2));
+        assertEquals(1, rig.word(2, 4096));
+        // which are told once
+        piece(1, 2);
+        assertEquals(1, rig.waiting(1, 2));
+    }
+
+    @Test
+    void aPieceWhoseTurnItIsIsWrittenToItsPlace() {
+        Ways ways = rig.ways(2);
+        MemorySegment head = Arena.ofAuto().allocate(3 * Long.BYTES, 8);
+        for (int number = 1; number <= 2; number++) {
+            MemorySegment.copy(new long[]{Frame.PIECE, number, 4096}, 0, head, ValueLayout.JAVA_LONG, 0, 3);
+            ByteBuffer place = ways.place(0, Channel.REPLIES, head.address(), 3, 16);
+            assertEquals(16, place.remaining());
+            place.order(ByteOrder.nativeOrder()).putLong(5).putLong(number);
+            assertEquals(number - 1, board(1).pieces(0));
+            ways.placed(0, Channel.REPLIES, head.address(), 3, 16);
+            assertEquals(number, board(1).pieces(0));
+            assertEquals(5, rig.word(2, 4096));
+            assertEquals(number, rig.word(2, 4104));
+        }
+    }
+
+    /** The one before it may be for the same memory. */
+    @Test
+    void aPieceOutOfTurnOrForNoMemoryOfPiecesHasNoPlace() {
+        MemorySegment head = Arena.ofAuto().allocate(4 * Long.BYTES, 8);
+        long[][] heads = {{Frame.PIECE, 2, 4096}, {Frame.PIECE, 0, 4096}, {Frame.PIECE, 1, 4097},
+            {Frame.PIECE, 1, ~0L}, {Frame.PIECE, 1, Long.MIN_VALUE}, {Frame.PIECE, 1, SIZE * WaysRig.PART_BYTES - 8L}};
+        for (long[] each : heads) {
+            MemorySegment.copy(each, 0, head, ValueLayout.JAVA_LONG, 0, 3);
+            assertNull(rig.ways(2).place(0, Channel.REPLIES, head.address(), 3, 16), () -> Arrays.toString(each));
+        }
+        MemorySegment.copy(new long[]{Frame.PIECE, 1, 4096}, 0, head, ValueLayout.JAVA_LONG, 0, 3);
+        assertNull(rig.ways(2).place(0, Channel.REPLIES, head.address(), 4, 16));
+        assertNull(rig.ways(2).place(0, Channel.REPLIES, head.address(), 2, 16));
     }
 
     @Test
@@ -229,7 +269,8 @@ class WaysTest {
         refused(new long[]{Frame.WORDS, 1, 0, (long) SIZE * WaysRig.PART_BYTES}, words);
         refused(new long[]{Frame.WORDS, 1, 0, Long.MIN_VALUE}, words);
         refused(new long[]{Frame.PIECE, 1}, words);
-        refused(new long[]{Frame.PIECE, 1, 64}, new byte[8]);
+        refused(new long[]{Frame.PIECE, 1, 64}, new byte[0]);
+        refused(new long[]{Frame.PIECE, 1, 64}, new byte[12]);
         refused(new long[]{Frame.PIECE, 1, 65}, words);
         refused(new long[]{Frame.PIECE, 1, (long) SIZE * WaysRig.PART_BYTES}, words);
         refused(new long[]{Frame.PIECE, 0, 64}, words);
@@ -289,10 +330,14 @@ class WaysTest {
         assertEquals(before, way.room(Frame.REQUESTS).held());
     }
 
+    private Board board(int neighbourhood) {
+        return Board.open(directory, neighbourhood, SIZE);
+    }
+
     private void refused(long[] head, byte[] data) {
         assertThrows(Ended.class, () -> rig.give(0, 2, head, data), () -> Arrays.toString(head));
         // the change was begun
-        Board board = Board.open(directory, 1, SIZE);
+        Board board = board(1);
         if (board.word(0) == 1) {
             board.change(0, 0);
         }
