@@ -133,19 +133,19 @@ final class Changes implements WordCopies {
     public void endChange(long address, long bytes) {
         assert bytes <= MOST_BYTES;
         try {
-            sendWords(address, (int) bytes);
+            sendWords(address, (int) bytes, false);
         } finally {
             lock.unlock();
         }
     }
 
-    private void sendWords(long address, int bytes) {
+    private void sendWords(long address, int bytes, boolean isAhead) {
         int counts = size * Long.BYTES;
         SharedMemory.copy(address, buffer.address() + counts, bytes);
         head[0] = Frame.WORDS;
         head[1] = number;
         head[3] = place(address, bytes);
-        ways.sendToAll(head, 4, buffer, counts + bytes);
+        ways.sendToAll(head, 4, buffer, counts + bytes, isAhead);
     }
 
     @Override
@@ -154,7 +154,8 @@ final class Changes implements WordCopies {
         try {
             for (long done = 0; done < bytes; done += mostWords) {
                 begin();
-                sendWords(address + done, (int) Math.min(mostWords, bytes - done));
+                // a change that tells of them follows
+                sendWords(address + done, (int) Math.min(mostWords, bytes - done), true);
             }
         } finally {
             lock.unlock();
@@ -188,7 +189,7 @@ final class Changes implements WordCopies {
             head[1] = number;
             head[3] = place(address, bytes);
             head[4] = bytes;
-            ways.sendToAll(head, 5, buffer, size * Long.BYTES);
+            ways.sendToAll(head, 5, buffer, size * Long.BYTES, false);
         } finally {
             lock.unlock();
         }
@@ -204,7 +205,7 @@ final class Changes implements WordCopies {
             head[3] = rank;
             head[4] = offset;
             head[5] = bytes;
-            ways.sendToAll(head, 6, buffer, size * Long.BYTES);
+            ways.sendToAll(head, 6, buffer, size * Long.BYTES, false);
         } finally {
             lock.unlock();
         }

@@ -207,7 +207,15 @@ final class Way {
 
     /** Under the lock. */
     private boolean sendFrame(long[] frame, int longs, MemorySegment data, long offset, int bytes) {
-        boolean isSent = wire.send(peer, Channel.REPLIES, frame, longs, data, offset, bytes);
+        return noted(wire.send(peer, Channel.REPLIES, frame, longs, data, offset, bytes), bytes);
+    }
+
+    /** A frame that another one follows at once. Under the lock. */
+    private boolean sendAhead(long[] frame, int longs, MemorySegment data, long offset, int bytes) {
+        return noted(wire.sendAhead(peer, Channel.REPLIES, frame, longs, data, offset, bytes), bytes);
+    }
+
+    private boolean noted(boolean isSent, int bytes) {
         if (isSent) {
             framesSent++;
             bytesSent += bytes;
@@ -217,9 +225,14 @@ final class Way {
         return isSent;
     }
 
-    /** Sends a change, whose data begin with the counts; the caller holds the lock of {@link Changes}. */
-    synchronized boolean sendChange(long[] change, int longs, MemorySegment data, int bytes) {
-        if (!sendFrame(change, longs, data, 0, bytes)) {
+    /**
+     * Sends a change, whose data begin with the counts; the caller holds the lock of {@link Changes}.
+     *
+     * @param isAhead whether another one follows at once
+     */
+    synchronized boolean sendChange(long[] change, int longs, MemorySegment data, int bytes, boolean isAhead) {
+        boolean isSent = isAhead ? sendAhead(change, longs, data, 0, bytes) : sendFrame(change, longs, data, 0, bytes);
+        if (!isSent) {
             return false;
         }
         Changes.copyCounts(data, told);
@@ -233,10 +246,11 @@ final class Way {
 
     /**
      * Sends a piece, behind the counts of what was seen here, and not to a peer that leaves. It goes before the word
-     * that the peer was heard, for which that waits. The caller holds the lock of {@link Changes}.
+     * that the peer was heard, for which that waits; a change that tells of it follows. The caller holds the lock of
+     * {@link Changes}.
      */
     synchronized boolean sendPiece(long[] piece, int longs, long address, int bytes) {
-        return !isLeaving && sendCounts() && sendFrame(piece, longs, SharedMemory.everything(), address, bytes);
+        return !isLeaving && sendCounts() && sendAhead(piece, longs, SharedMemory.everything(), address, bytes);
     }
 
     /** The head of the next message, for the holder of this object's lock, from its second long on. */
@@ -285,7 +299,7 @@ final class Way {
         }
         try {
             small[0] = Frame.COUNTS;
-            if (!sendFrame(small, 1, counts, 0, told.length * Long.BYTES)) {
+            if (!sendAhead(small, 1, counts, 0, told.length * Long.BYTES)) {
                 return false;
             }
             Changes.copyCounts(counts, told);

@@ -126,11 +126,13 @@ final class Ways implements FrameReceiver {
     /**
      * Sends a change to every rank that is there, also to one that leaves: others may count on it there. Waits for room
      * on the wire.
+     *
+     * @param isAhead whether another one follows at once
      */
-    void sendToAll(long[] head, int longs, MemorySegment data, int bytes) {
+    void sendToAll(long[] head, int longs, MemorySegment data, int bytes, boolean isAhead) {
         for (Way way : all) {
             head[2] = pieces[way.neighbourhood()];
-            for (int tries = 1; way.loss() == null && !way.sendChange(head, longs, data, bytes); tries++) {
+            for (int tries = 1; way.loss() == null && !way.sendChange(head, longs, data, bytes, isAhead); tries++) {
                 waitForRoom(way, tries);
             }
             way.waitsNoMore();

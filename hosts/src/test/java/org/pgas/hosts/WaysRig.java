@@ -152,7 +152,7 @@ final class WaysRig {
     private Wire wire(int rank) {
         return (Wire) Proxy.newProxyInstance(Wire.class.getClassLoader(), new Class<?>[]{Wire.class},
                 (self, method, given) -> switch (method.getName()) {
-                    case "send" -> {
+                    case "send", "sendAhead" -> {
                         MemorySegment data = (MemorySegment) given[4];
                         int bytes = (int) given[6];
                         byte[] copy = bytes == 0 ? new byte[0]

@@ -19,8 +19,11 @@ import org.pgas.memory.SharedMemory;
  * <p>Any thread; fields without a note are used under this object's lock.
  */
 final class Outgoing {
-    /** Room of a channel to a peer, in bytes of frames: two of the largest. */
-    static final int ROOM_BYTES = 2 * Frames.MAX_LENGTH;
+    /**
+     * Room of a channel to a peer, in bytes of frames: three of the largest. With two, what tells of room would often
+     * have to go by itself.
+     */
+    static final int ROOM_BYTES = 3 * Frames.MAX_LENGTH;
 
     /**
      * For frames of the library's own, which need no room of the peer's; a peer that reads nothing gets no more than
@@ -36,6 +39,9 @@ final class Outgoing {
 
     /** Less than the way to a peer and back takes, so that no answer waits for it. */
     private static final long POLLS_TOGETHER_NANOS = 5_000;
+
+    /** What comes alone: data, counts that go ahead of them, and the word that tells of both. */
+    private static final int FEW_FRAMES = 3;
 
     /** So many bytes of frames are given to the system at once. */
     private static final int TOGETHER_BYTES = 8 << 10;
@@ -57,6 +63,10 @@ final class Outgoing {
     private int index;
     private boolean isWriteAwaited;
     private boolean isPolledSoon;
+
+    /** The last frame has gone, and its sender has said that another one follows at once. */
+    private boolean isFollowed;
+
     private long written;
     private boolean isAnswer; // polls, senders | senders | plain: racy, only when the next frame goes depends on it
     private volatile boolean isWaiting; // senders, polls, under the lock | polls | volatile
@@ -84,8 +94,12 @@ final class Outgoing {
         return failure == null ? ROOM_BYTES - (int) (sent[channel] - taken[channel]) : 0;
     }
 
-    /** As {@link org.pgas.hosts.wire.Wire#send}, with legal numbers. */
-    synchronized boolean send(int channel, long[] head, int longs, MemorySegment data, long offset, int bytes) {
+    /**
+     * As {@link org.pgas.hosts.wire.Wire#send}, or {@link org.pgas.hosts.wire.Wire#sendAhead}, with legal numbers. What
+     * lies in memory of the caller goes at once, and so does then what follows it.
+     */
+    synchronized boolean send(int channel, long[] head, int longs, MemorySegment data, long offset, int bytes,
+            boolean isAhead) {
         int length = Frames.length(longs, bytes);
         boolean fits = failure == null && sent[channel] + length - taken[channel] <= ROOM_BYTES;
         long frame = fits ? buffer.room(length) : 0;
@@ -99,13 +113,16 @@ final class Outgoing {
         }
         if (isGathered(data, bytes)) {
             gather(frame, channel, longs, data, offset, bytes);
+            isFollowed = isAhead;
         } else {
             if (bytes > 0) {
                 SharedMemory.copyIn(data, offset, at, bytes);
             }
             seal(frame, Frames.DATA, channel, longs, bytes);
             buffer.put(length);
-            isWaiting = !isAnswer && isKeptBack(TOGETHER_NANOS);
+            isWaiting = isAhead ? buffer.bytes() < TOGETHER_BYTES
+                    : !isFollowed && !isAnswer && isKeptBack(TOGETHER_NANOS);
+            isFollowed &= isAhead;
             if (!isWaiting) {
                 write();
             }
@@ -158,9 +175,9 @@ final class Outgoing {
         buffer.put(bytes);
     }
 
-    /** A poll has taken in so many frames, at least one. For an answer to a frame that came alone the peer may wait. */
+    /** A poll has taken in so many frames, at least one. For an answer to one that came alone the peer may wait. */
     void came(int frames) {
-        isAnswer = frames == 1;
+        isAnswer = frames <= FEW_FRAMES;
     }
 
     /** Whether what there is waits for more: the system was called less than {@code nanos} ago, or takes nothing. */

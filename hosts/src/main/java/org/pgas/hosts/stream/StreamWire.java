@@ -136,13 +136,25 @@ public final class StreamWire implements Wire {
 
     @Override
     public boolean send(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset, int bytes) {
+        Outgoing out = out(peer, longs, bytes);
+        return out != null && out.send(channel.ordinal(), head, longs, data, offset, bytes, false);
+    }
+
+    @Override
+    public boolean sendAhead(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset,
+            int bytes) {
+        Outgoing out = out(peer, longs, bytes);
+        return out != null && out.send(channel.ordinal(), head, longs, data, offset, bytes, true);
+    }
+
+    /** What takes a frame for a peer, of which so much is legal; null while there is none. */
+    private Outgoing out(int peer, int longs, int bytes) {
         if (longs < 0 || longs > MAX_HEAD || bytes < 0 || bytes > Frames.MAX_DATA || peer == settings.rank()
                 || peer < 0 || peer >= settings.size()) {
             throw illegalSend(peer, longs, bytes);
         }
         Connection connection = connections.get(peer);
-        return connection != null && losses.get(peer) == null
-                && connection.out().send(channel.ordinal(), head, longs, data, offset, bytes);
+        return connection != null && losses.get(peer) == null ? connection.out() : null;
     }
 
     private RuntimeException illegalSend(int peer, int longs, int bytes) {

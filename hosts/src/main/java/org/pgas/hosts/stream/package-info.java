@@ -26,16 +26,17 @@
  * of a rank keeps that rank from its peer, until the wire tells the loss. A call that ends before an answer is
  * repeated, five times within a second: somebody else may have taken its seat at the door.
  *
- * <p><b>Room.</b> A channel to a peer has 128 KiB of frames. The receiver says how much it has taken in all, whenever
+ * <p><b>Room.</b> A channel to a peer has 192 KiB of frames. The receiver says how much it has taken in all, whenever
  * that is a quarter more; three quarters are more than the largest frame, so nobody waits for room that is nowhere.
  * What the system has not taken waits in {@code Outgoing}, which has memory for the rooms of both channels. What comes
  * is read into memory for two frames and handed over there ({@code Incoming}); only what is refused is copied, to
- * memory of the channel's room. A pair of ranks needs some 400 KiB on each side, and 256 KiB more once something was
+ * memory of the channel's room. A pair of ranks needs some 530 KiB on each side, and 390 KiB more once something was
  * refused.
  *
  * <p><b>Small frames.</b> A frame is written at once, unless somebody polls soon, and something was written in the last
  * 50 microseconds or the system takes nothing: then it waits for a poll, 5 microseconds behind the last write, or for
- * 8 KiB of others.
+ * 8 KiB of others. One that goes ahead of another waits for that, and goes when that does. Data of 16 KiB and more go at
+ * once from where they lie, and so does what follows them.
  *
  * <p><b>What is read is checked.</b> Before a length is used, the first word of a frame is compared with what can be
  * written; before a frame is handed over, so are source, running index, room, and a checksum over header and head. In

@@ -65,6 +65,12 @@ public interface Wire extends AutoCloseable {
     boolean send(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset, int bytes);
 
     /**
+     * As {@link #send}, of a frame behind which the caller at once sends another one to that peer on that channel: the
+     * two may go together. The first goes with a poll where the second does not come.
+     */
+    boolean sendAhead(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset, int bytes);
+
+    /**
      * Hands over what has come, until there is no more or the receiver has taken {@code limit} frames; takes in rooms,
      * connections and losses, and sends what waits. Peers take turns in being first. Not from inside a receiver.
      * Allocates nothing for a frame, but what encryption may need. Never waits, but where a connection has to be made a

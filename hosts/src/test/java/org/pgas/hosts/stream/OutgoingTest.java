@@ -33,6 +33,9 @@ class OutgoingTest {
     /** How many bytes the next write takes exactly; -1 for any. */
     private int taken = -1;
 
+    /** Of memory of ours alone. */
+    private int writes;
+
     /** What happens when it has. */
     private Runnable whenTaken = () -> {};
 
@@ -55,6 +58,7 @@ class OutgoingTest {
 
         @Override
         public int write(ByteBuffer from) {
+            writes++;
             int taken = Math.min(from.remaining(), random.nextInt(most) + (random.nextBoolean() ? 0 : 1));
             byte[] bytes = new byte[taken];
             from.get(bytes);
@@ -113,7 +117,7 @@ class OutgoingTest {
             int channel = random.nextInt(Frames.CHANNELS);
             long[] head = {i, bytes};
             fill(outside, i, bytes);
-            assertTrue(out.send(channel, head, 2, outside, 0, bytes));
+            assertTrue(out.send(channel, head, 2, outside, 0, bytes, false));
             outside.fill((byte) -1);
             sent[channel] += Frames.length(2, bytes);
             while (out.room(channel) < Frames.MAX_LENGTH) {
@@ -180,13 +184,45 @@ class OutgoingTest {
             taken = part;
             whenTaken = arena::close;
             assertThrows(IllegalStateException.class,
-                    () -> out.send(0, new long[1], 1, memory, 0, Frames.MAX_DATA));
+                    () -> out.send(0, new long[1], 1, memory, 0, Frames.MAX_DATA, false));
             assertNotNull(out.failure());
-            assertFalse(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0));
+            assertFalse(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
             assertFalse(out.giveBack(0, 0, true));
             out.sayGoodbye();
             gone.reset();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatGoesAheadGoesWithWhatFollowsOrWithAPoll(boolean followed) {
+        Outgoing out = outgoing(false);
+        most = 1 << 20;
+        assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, true));
+        assertEquals(0, gone.size());
+        if (followed) {
+            assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
+        }
+        for (int tries = 0; tries < 100; tries++) {
+            // the line may take nothing
+            out.flush();
+        }
+        assertEquals((followed ? 2 : 1) * Frames.length(1, 0), gone.size());
+    }
+
+    @Test
+    void whatFollowsLargeDataGoesAtOnce() {
+        Outgoing out = outgoing(false);
+        MemorySegment data = Arena.ofAuto().allocate(Frames.MAX_DATA, Long.BYTES);
+        out.pollsSoon(true);
+        int large = Frames.length(1, Frames.MAX_DATA);
+        taken = large;
+        assertTrue(out.send(0, new long[1], 1, data, 0, Frames.MAX_DATA, true));
+        int before = writes;
+        assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
+        assertEquals(before + 1, writes);
+        assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
+        assertEquals(before + 1, writes);
     }
 
     @Test
