@@ -1,12 +1,20 @@
 package org.pgas.coll;
 
-/** The words of a team that has members which do not see them: what this member writes is sent to those. */
+/**
+ * The words of a team that has members which do not see them: what this member writes is sent to those.
+ *
+ * <p>Data of up to a frame of the wire are one round: more rounds cost a way there and back for each that has no room,
+ * and one behind the last for its room. What all need goes to all while it is small, and else once to each
+ * neighbourhood.
+ */
 final class CopiedSlots extends Slots {
+    private static final int STAGED_BYTES = 64 << 10;
+
     private final Surroundings around;
     private final int rank;
     private final Crossing crossing;
 
-    /** Where data lie that the next slot to be published tells of, beside it; 0 is nowhere. */
+    /** Where data for all lie that the next slot to be published tells of, beside it; 0 is nowhere. */
     private long unpublished;
 
     private long unpublishedBytes;
@@ -24,6 +32,11 @@ final class CopiedSlots extends Slots {
      */
     static Slots make(Surroundings around) {
         return new CopiedSlots(around);
+    }
+
+    @Override
+    int stagedBytes() {
+        return STAGED_BYTES;
     }
 
     @Override
@@ -59,7 +72,7 @@ final class CopiedSlots extends Slots {
     @Override
     long data(int member, long slot, long sequence, long bytes) {
         long data = super.data(member, slot, sequence, bytes);
-        if (bytes > INLINE_BYTES && member == rank) {
+        if (bytes > INLINE_BYTES && bytes <= MEDIUM_BYTES && member == rank) {
             unpublished = data;
             unpublishedBytes = bytes;
         }

@@ -39,6 +39,11 @@ final class Crossing {
         return size() - members[neighbourhoods[member]].length;
     }
 
+    /** How many members the largest neighbourhood has. */
+    int most() {
+        return Arrays.stream(members).mapToInt(some -> some.length).max().orElseThrow();
+    }
+
     /** How many neighbourhoods have members. */
     int neighbourhoods() {
         return (int) Arrays.stream(members).filter(some -> some.length > 0).count();

@@ -73,9 +73,9 @@ final class CrossingInitiation extends Initiation {
         return CELL_BYTES;
     }
 
-    /** Whether a block is more than goes in one round, which is the quickest for less. */
+    /** Whether the blocks of a neighbourhood are more than goes in one round, which is the quickest for less. */
     private boolean isLarge(long bytes) {
-        return stride(bytes) > Slots.MEDIUM_BYTES;
+        return stride(bytes) * crossing.most() > member.slots.stagedBytes();
     }
 
     @Override

@@ -97,6 +97,11 @@ enum Form {
         return varied;
     }
 
+    /** Whether also small blocks go in rounds: their sizes differ, or they are steps of collectives of large ones. */
+    boolean isInRounds() {
+        return varied || flow == Flow.ALONG_CHAIN || this == REDUCE_PARTS || this == GIVE_RESULT;
+    }
+
     /** Whether {@code reader} reads what {@code writer} writes. */
     boolean reads(int reader, int writer, int root) {
         return switch (flow) {

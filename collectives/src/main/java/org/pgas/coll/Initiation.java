@@ -170,10 +170,9 @@ class Initiation {
     final Call call(Form form, int root, long bytes, long elementBytes, MemorySegment source, MemorySegment target,
             String details) {
         int lanes = form.isPerReader() ? size - 1 : 1;
-        boolean divided = form == Form.REDUCE_PARTS;
         long single = Math.max(1, bytes);
-        boolean oneShot = !form.isVaried() && !divided
-                && stride(single) * (form.isPerReader() ? size : 1) <= Slots.MEDIUM_BYTES;
+        boolean oneShot = !form.isInRounds()
+                && stride(single) * (form.isPerReader() ? size : 1) <= member.slots.stagedBytes();
         long cell = oneShot ? single
                 : cell(form.isVaried() ? Long.MAX_VALUE : bytes, form.isOneWay(), lanes, elementBytes, leastCell());
         Thread owner = isConfined(source) || isConfined(target) ? Thread.currentThread() : null;

@@ -133,6 +133,9 @@ final class Outgoing {
         }
         if (rounds > 0) {
             stage(0);
+            if (operation.stagedBytes(parts.bytes(0)) > Slots.MEDIUM_BYTES) {
+                slots.staged(this, 0);
+            }
             produced = 1;
         }
     }
@@ -266,8 +269,7 @@ final class Outgoing {
         }
         for (int peer = 0; peer < size; peer++) {
             if (peer != rank) {
-                copy(round, peer,
-                        operation.isOneShot() ? base + peer * operation.stride : cell(lane(rank, peer), round));
+                copy(round, peer, cellFor(peer, round));
             }
         }
     }
@@ -304,7 +306,7 @@ final class Outgoing {
         }
         for (int peer = 0; peer < size; peer++) {
             if (crossing.crosses(rank, peer) && operation.isReadBy(peer)) {
-                send(peer, cell(lane(rank, peer), round), bytesInCell(peer, round));
+                send(peer, cellFor(peer, round), bytesInCell(peer, round));
             }
         }
     }
@@ -346,6 +348,11 @@ final class Outgoing {
 
     private long cell(int lane, long round) {
         return operation.isOneShot() ? base : base + (round % depth() * lanes() + lane) * operation.stride;
+    }
+
+    /** Of a form that is per reader. */
+    private long cellFor(int peer, long round) {
+        return operation.isOneShot() ? base + peer * operation.stride : cell(lane(rank, peer), round);
     }
 
     /** Address of this member's own data of a round, which others read too; of a form that is not per reader. */

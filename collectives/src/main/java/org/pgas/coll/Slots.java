@@ -65,7 +65,7 @@ class Slots {
     /** Data that a slot holds. */
     static final int INLINE_BYTES = (int) (SLOT_BYTES - DATA);
 
-    /** Data that the staging memory of a slot holds. */
+    /** Data that the staging memory of a slot holds, where all members see it. */
     static final int MEDIUM_BYTES = 4096;
 
     /** Bytes that are worked on at a time, which stay in the first cache with others like them. */
@@ -314,18 +314,23 @@ class Slots {
         return bytes <= INLINE_BYTES ? slot + DATA : medium(member, sequence);
     }
 
+    /** Data that the staging memory of a slot holds. */
+    int stagedBytes() {
+        return MEDIUM_BYTES;
+    }
+
     private long medium(int member, long sequence) {
         long base = staging[member];
         if (base == 0) {
             base = findStaging(member);
         }
-        return base + index(sequence) * MEDIUM_BYTES;
+        return base + index(sequence) * stagedBytes();
     }
 
     private long findStaging(int member) {
         long place;
         if (member == rank) {
-            place = around.allocate((long) count * MEDIUM_BYTES);
+            place = around.allocate((long) count * stagedBytes());
             stagingPlace = place;
             SharedMemory.putLong(own + STAGING_CHECK, DataChecksum.mixed(STAGING, place));
             // SYNC: staging place; a member that finds it finds its checksum
@@ -334,7 +339,7 @@ class Slots {
             // SYNC: staging place
             place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
             if (SharedMemory.getLong(blocks[member] + STAGING_CHECK) != DataChecksum.mixed(STAGING, place)
-                    || !around.isPlace(place, (long) count * MEDIUM_BYTES)) {
+                    || !around.isPlace(place, (long) count * stagedBytes())) {
                 throw Refusals.of(around.jobRank(rank))
                         .error(ErrorCode.RESOURCE, "collectives", "the staging memory of rank " + around.jobRank(member)
                                 + " is at place " + place
