@@ -30,6 +30,9 @@ final class Way {
     /** What the peer's ring may lack of what was taken here, before it is told. */
     private static final int TELL_BYTES = Room.RING_BYTES / 4;
 
+    /** The peer may lack room for the largest message, as far as it knows. */
+    private static final int URGENT_BYTES = Room.RING_BYTES / 2;
+
     /** At least what a frame has before its data, with what a wire puts in front. */
     private static final int HEAD_BYTES = Wire.MAX_HEAD * Long.BYTES + 64;
 
@@ -167,8 +170,9 @@ final class Way {
     /** Tells the peer how much room it has again, when that has become much. Any thread. */
     void tellTaken() {
         for (int network = 0; network < Frame.NETWORKS; network++) {
-            if (isWorthTelling(network)) {
-                tellTakenLocked();
+            if (untold(network) >= TELL_BYTES) {
+                // another thread may just tell: then it is told twice, or a little later
+                tellTakenLocked(untold(network) >= URGENT_BYTES);
                 return;
             }
         }
@@ -177,24 +181,25 @@ final class Way {
     /** Tells the peer all that was taken and was not worth telling yet, so that what it shows of this way is true. */
     void tellRest() {
         for (int network = 0; network < Frame.NETWORKS; network++) {
-            if (arrivals[network].taken() != toldTaken[network] && loss() == null) {
-                tellTakenLocked();
+            if (untold(network) != 0 && loss() == null) {
+                tellTakenLocked(true);
                 return;
             }
         }
     }
 
-    private boolean isWorthTelling(int network) {
-        // another thread may just tell: then it is told twice, or a little later
-        return arrivals[network].taken() - toldTaken[network] >= TELL_BYTES;
+    private long untold(int network) {
+        return arrivals[network].taken() - toldTaken[network];
     }
 
-    private synchronized void tellTakenLocked() {
+    private synchronized void tellTakenLocked(boolean isUrgent) {
         small[0] = Frame.TAKEN;
         for (int network = 0; network < Frame.NETWORKS; network++) {
             small[1 + network] = arrivals[network].taken();
         }
-        if (sendFrame(small, small.length, MemorySegment.NULL, 0, 0)) {
+        boolean isSent = isUrgent ? sendFrame(small, small.length, MemorySegment.NULL, 0, 0)
+                : sendAhead(small, small.length, MemorySegment.NULL, 0, 0);
+        if (isSent) {
             System.arraycopy(small, 1, toldTaken, 0, Frame.NETWORKS);
         }
     }
@@ -210,7 +215,7 @@ final class Way {
         return noted(wire.send(peer, Channel.REPLIES, frame, longs, data, offset, bytes), bytes);
     }
 
-    /** A frame that another one follows at once. Under the lock. */
+    /** A frame that nobody needs before the next one. Under the lock. */
     private boolean sendAhead(long[] frame, int longs, MemorySegment data, long offset, int bytes) {
         return noted(wire.sendAhead(peer, Channel.REPLIES, frame, longs, data, offset, bytes), bytes);
     }
@@ -228,7 +233,7 @@ final class Way {
     /**
      * Sends a change, whose data begin with the counts; the caller holds the lock of {@link Changes}.
      *
-     * @param isAhead whether another one follows at once
+     * @param isAhead whether nobody needs it before the next one
      */
     synchronized boolean sendChange(long[] change, int longs, MemorySegment data, int bytes, boolean isAhead) {
         boolean isSent = isAhead ? sendAhead(change, longs, data, 0, bytes) : sendFrame(change, longs, data, 0, bytes);

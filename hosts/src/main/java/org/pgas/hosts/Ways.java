@@ -127,7 +127,7 @@ final class Ways implements FrameReceiver {
      * Sends a change to every rank that is there, also to one that leaves: others may count on it there. Waits for room
      * on the wire.
      *
-     * @param isAhead whether another one follows at once
+     * @param isAhead whether nobody needs it before the next one
      */
     void sendToAll(long[] head, int longs, MemorySegment data, int bytes, boolean isAhead) {
         for (Way way : all) {

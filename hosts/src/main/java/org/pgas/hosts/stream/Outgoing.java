@@ -34,10 +34,13 @@ final class Outgoing {
     /** What the peer has not read is never more than this. */
     static final int CAPACITY_BYTES = Frames.CHANNELS * ROOM_BYTES + OWN_BYTES;
 
-    /** A frame that follows a call of the system within this time is kept back for the next call. */
+    /**
+     * A frame that follows a call of the system within this time is kept back for the next call, and by polls one that
+     * nobody needs before the next.
+     */
     private static final long TOGETHER_NANOS = 50_000;
 
-    /** Less than the way to a peer and back takes, so that no answer waits for it. */
+    /** The same of others by polls: less than the way to a peer and back takes, so that no answer waits for it. */
     private static final long POLLS_TOGETHER_NANOS = 5_000;
 
     /** What comes alone: data, counts that go ahead of them, and the word that tells of both. */
@@ -64,8 +67,11 @@ final class Outgoing {
     private boolean isWriteAwaited;
     private boolean isPolledSoon;
 
-    /** The last frame has gone, and its sender has said that another one follows at once. */
+    /** The last frame has gone ahead of another one. */
     private boolean isFollowed;
+
+    /** Something waits that the peer may need. */
+    private boolean isNeeded;
 
     private long written;
     private boolean isAnswer; // polls, senders | senders | plain: racy, only when the next frame goes depends on it
@@ -120,8 +126,8 @@ final class Outgoing {
             }
             seal(frame, Frames.DATA, channel, longs, bytes);
             buffer.put(length);
-            isWaiting = isAhead ? buffer.bytes() < TOGETHER_BYTES
-                    : !isFollowed && !isAnswer && isKeptBack(TOGETHER_NANOS);
+            isNeeded |= !isAhead;
+            isWaiting = isAhead ? isHeldForNext() : !isFollowed && !isAnswer && isKeptBack(TOGETHER_NANOS);
             isFollowed &= isAhead;
             if (!isWaiting) {
                 write();
@@ -186,6 +192,11 @@ final class Outgoing {
                 && (isWriteAwaited || buffer.bytes() < TOGETHER_BYTES && System.nanoTime() - written < nanos);
     }
 
+    /** Whether what nobody needs before the next frame waits for that. */
+    private boolean isHeldForNext() {
+        return isPolledSoon && (isWriteAwaited || buffer.bytes() < TOGETHER_BYTES);
+    }
+
     /** As {@link org.pgas.hosts.wire.Wire#pollsSoon}. */
     synchronized void pollsSoon(boolean isSo) {
         isPolledSoon = isSo;
@@ -226,8 +237,8 @@ final class Outgoing {
         SharedMemory.putLong(frame + Frames.HEADER + Long.BYTES, replies);
         seal(frame, Frames.ROOM, 0, Frames.CHANNELS, 0);
         buffer.put(Frames.ROOM_LENGTH);
-        // one that waits already tells less
-        isWaiting = !isUrgent && !isWaiting && isKeptBack(Long.MAX_VALUE);
+        isNeeded |= isUrgent;
+        isWaiting = !isUrgent && isHeldForNext();
         if (!isWaiting) {
             write();
         }
@@ -252,7 +263,7 @@ final class Outgoing {
     }
 
     private synchronized void flushLocked() {
-        if (failure == null && (isWriteAwaited || !isKeptBack(POLLS_TOGETHER_NANOS))) {
+        if (failure == null && (isWriteAwaited || !isKeptBack(isNeeded ? POLLS_TOGETHER_NANOS : TOGETHER_NANOS))) {
             write();
         }
     }
@@ -278,6 +289,7 @@ final class Outgoing {
 
     private void noteWritten() {
         isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
+        isNeeded = isWaiting;
         try {
             awaitWrite(isWaiting);
         } catch (IOException e) {

@@ -65,8 +65,9 @@ public interface Wire extends AutoCloseable {
     boolean send(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset, int bytes);
 
     /**
-     * As {@link #send}, of a frame behind which the caller at once sends another one to that peer on that channel: the
-     * two may go together. The first goes with a poll where the second does not come.
+     * As {@link #send}, of a frame that nobody needs before the next one to that peer: the two may go together. As long
+     * as {@link #pollsSoon} has said that this is safe, it is kept back for that, or for a poll some 50 microseconds
+     * later.
      */
     boolean sendAhead(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset, int bytes);
 

@@ -198,6 +198,7 @@ class OutgoingTest {
     void whatGoesAheadGoesWithWhatFollowsOrWithAPoll(boolean followed) {
         Outgoing out = outgoing(false);
         most = 1 << 20;
+        out.pollsSoon(true);
         assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, true));
         assertEquals(0, gone.size());
         if (followed) {
