@@ -84,7 +84,7 @@ final class Rooms {
         RankProgress progress = new RankProgress(messenger);
         // rooms in between keep the wait loop; nothing waits before it is whole
         waiting.progress(progress);
-        far = new FarTransfers(self, operations, messenger, handlers, serving, endpoints::served);
+        far = new FarTransfers(self, operations, messenger, handlers, serving, endpoints::served, directory::binding);
         loans = new Loans(operations, offers, messenger, handlers, far);
         bulk = new BulkTransfers(operations, conduit);
         teams = new TeamRooms(self, operations, places, progress,

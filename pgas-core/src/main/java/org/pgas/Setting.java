@@ -64,6 +64,8 @@ public enum Setting {
             "Address of this host, or its name, at which the wire tcp lets peers in"),
     WIRE_PLAIN("pgas.wire.plain", Kind.SWITCH, "off",
             "Wires without encryption: all that goes there can be read and changed"),
+    WIRE_ONESIDED("pgas.wire.onesided", Kind.ONE_SIDED, "auto: where a device can",
+            "Devices carry out large transfers between hosts: auto, on or off"),
     HOST_BEAT("pgas.host.beat", Kind.DURATION, "500ms",
             "How often launcher and agents of hosts tell each other that they live"),
     HOST_TIMEOUT("pgas.host.timeout", Kind.DURATION, "2s",
@@ -100,6 +102,8 @@ public enum Setting {
         RINGS,
         /** {@code auto}, {@code always} or {@code off}. */
         ASYNC,
+        /** {@code auto}, {@code on} or {@code off}. */
+        ONE_SIDED,
         /** {@code off}, {@code warn} or {@code panic}. */
         WARNING,
         /** A number with the suffix ms, s, m or h. */

@@ -112,6 +112,7 @@ public final class Settings {
             case WAIT_MODE -> waitMode(WaitMode.SPIN);
             case RINGS -> checkWord(setting, "auto, pair or shared", "auto", "pair", "shared");
             case ASYNC -> checkWord(setting, "auto, always or off", "auto", "always", "off");
+            case ONE_SIDED -> checkWord(setting, "auto, on or off", "auto", "on", "off");
             case WARNING -> checkWord(setting, "off, warn or panic", "off", "warn", "panic");
             case DURATION -> duration(setting, null);
             case COUNT -> count(setting, 0);

@@ -37,6 +37,8 @@ import org.pgas.transfer.TransferRoutes;
  * the operation until its local and remote completion, which tell the truth in all forms: an arena that is closed
  * before is an error of the synchronisation. Done when the call returns are: those with {@link LocalCompletion#NOW}, of
  * memory that is confined to a thread, and those of a thread that has 256 under way. None is ordered with another one.
+ * Nor are transfers of 16 KiB and more with ranks of other hosts, where devices carry them out ({@code
+ * pgas.wire.onesided}), with what comes behind them.
  *
  * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal. Places
  * are (team rank, byte offset in the segment bound to that rank's endpoint).

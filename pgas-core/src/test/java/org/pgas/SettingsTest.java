@@ -102,6 +102,7 @@ class SettingsTest {
                 case WAIT_MODE -> "doze";
                 case RINGS -> "none";
                 case ASYNC -> "on";
+                case ONE_SIDED -> "always";
                 case WARNING -> "loud";
                 case DURATION -> "5";
                 case COUNT -> "-1";

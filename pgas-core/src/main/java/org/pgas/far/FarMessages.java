@@ -50,8 +50,13 @@ import org.pgas.spi.MessageTransport;
  * that asks; its payload are two longs, and data. Answered by STEPPED, a medium reply with a number (2, 3), and data.
  * See {@link OwnerSteps}.
  *
- * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
- * handlers one after another, so the others are done by then.
+ * <p>KEY, a short request with a place as its arguments, asks for the key by which devices reach what is bound to that
+ * endpoint. Answered by TOLD_KEY, a medium reply with the place (0, 1), the number of the binding (2), and the key, or
+ * nothing. See {@code FarKeys}. The end of a transfer that devices have carried out comes as DONE and DATA do.
+ *
+ * <p>Only the last of an operation's puts, or accumulates, is acknowledged, but where others of it go past messages:
+ * messages of one thread to one rank arrive in order, and a rank runs its handlers one after another, so the others are
+ * done by then.
  */
 public final class FarMessages {
     public static final int PUT_INDEX = 8;
@@ -80,10 +85,14 @@ public final class FarMessages {
     static final int STEP_INDEX = 27;
     static final int STEPPED_INDEX = 28;
 
+    static final int KEY_INDEX = 29;
+    static final int TOLD_KEY_INDEX = 30;
+
     /** Requests whose handlers reach memory and answer, and do nothing else. */
     static final long SERVED = 1L << PUT_INDEX | 1L << PUT_VALUE_INDEX | 1L << FILL_INDEX | 1L << GET_INDEX
             | 1L << GET_VALUE_INDEX | 1L << ATOMIC_INDEX | 1L << ACCUMULATE_INDEX | 1L << REGIONS_PUT_INDEX
-            | 1L << REGIONS_GET_INDEX | 1L << REGIONS_ACCUMULATE_INDEX | 1L << STEP_INDEX;
+            | 1L << REGIONS_GET_INDEX | 1L << REGIONS_ACCUMULATE_INDEX | 1L << STEP_INDEX
+            | 1L << KEY_INDEX;
 
     static final int PUT = MessageHead.of(MessageHead.MEDIUM, PUT_INDEX, 4);
     static final int PUT_VALUE = MessageHead.of(MessageHead.SHORT, PUT_VALUE_INDEX, 6);
@@ -104,6 +113,8 @@ public final class FarMessages {
     static final int PLACE = MessageHead.of(MessageHead.MEDIUM, PLACE_INDEX, 2);
     static final int STEP = MessageHead.of(MessageHead.MEDIUM, STEP_INDEX, 8);
     static final int STEPPED = MessageHead.of(MessageHead.MEDIUM, STEPPED_INDEX, 4);
+    static final int KEY = MessageHead.of(MessageHead.SHORT, KEY_INDEX, 2);
+    static final int TOLD_KEY = MessageHead.of(MessageHead.MEDIUM, TOLD_KEY_INDEX, 4);
     public static final int ASK = MessageHead.of(MessageHead.SHORT, ASK_INDEX, 4);
 
     /** Of a fill: a handler is to be quick, and this takes some ten microseconds. */

@@ -29,6 +29,10 @@ public final class FarOperation {
     private FarThread thread;
     private EventCategory category;
     private boolean counted;
+
+    /** Whether devices carry it out, or parts of it: then nothing orders it with messages. */
+    private boolean direct;
+
     private int peer;
 
     /** Replies that are still to come. */
@@ -58,7 +62,14 @@ public final class FarOperation {
         counted = isCounted;
         peer = newPeer;
         missing = 1;
+        direct = false;
         return this;
+    }
+
+    /** Devices carry it out, which tell the end of each of its pieces. */
+    void direct(int pieces) {
+        direct = true;
+        missing = pieces;
     }
 
     /** Where {@code replies} replies put what they bring. */
@@ -197,6 +208,9 @@ public final class FarOperation {
     void complete() {
         sink.completed(this);
         if (counted) {
+            if (direct) {
+                thread.direct().completed(this); // first: see FarThread.hasMessagesUnderWay
+            }
             thread.nonBlocking().completed(this);
         }
     }

@@ -59,11 +59,19 @@ public final class FarOperations {
 
     /** Counts what has been sent whole; it may be complete already, and its object be another operation's. Says yes. */
     static boolean sent(FarThread thread, FarSink sink, EventCategory category, int peer) {
+        return sent(thread, sink, category, peer, false);
+    }
+
+    /** The same, {@code direct} where devices carry it out. */
+    static boolean sent(FarThread thread, FarSink sink, EventCategory category, int peer, boolean direct) {
         if (sink instanceof FarSet set) {
             set.begun(category, peer);
         }
         if (isCounted(thread, sink)) {
             thread.nonBlocking().begun(category, peer);
+            if (direct) {
+                thread.direct().begun(category, peer);
+            }
         }
         return true;
     }

@@ -2,10 +2,12 @@ package org.pgas.far;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.BooleanSupplier;
 
 import org.pgas.EventCategory;
 import org.pgas.message.ArgumentPacking;
 import org.pgas.message.Messenger;
+import org.pgas.spi.OneSidedTransfers;
 
 /**
  * The initiator's side of operations on memory that is not mapped here: cuts them into messages and sends these, waiting for room where
@@ -17,43 +19,84 @@ import org.pgas.message.Messenger;
  * <p>The source of a put or an accumulate is in the messages when it returns: local completion is never outstanding.
  */
 final class FarSender {
+    /** How often a piece is offered to the devices, with a poll in between, before it goes by a message. */
+    private static final int TRIES = 1_000;
+
     private final Messenger messenger;
     private final FarOperations operations;
+
+    /** Null where there are none. */
+    private final OneSidedTransfers devices;
+
     private final int putBytes;
     private final int getBytes;
     private final int accumulateBytes;
 
-    FarSender(Messenger messenger, FarOperations operations, int putBytes, int getBytes, int accumulateBytes) {
+    FarSender(Messenger messenger, FarOperations operations, OneSidedTransfers devices, int putBytes, int getBytes,
+            int accumulateBytes) {
         this.messenger = messenger;
         this.operations = operations;
+        this.devices = devices;
         this.putBytes = putBytes;
         this.getBytes = getBytes;
         this.accumulateBytes = accumulateBytes;
     }
 
+    /** {@code memory}: as devices reach it, which carry out what there is room for; 0 for messages alone. */
     boolean put(FarThread thread, FarSink sink, int peer, long offset, MemorySegment source, long sourceOffset,
-            long bytes, boolean immediate) {
+            long bytes, boolean immediate, long memory) {
         // memory that this thread may not read is refused before anything is sent
         source.get(ValueLayout.JAVA_BYTE, sourceOffset);
         FarOperation operation = operations.begin(thread, sink, EventCategory.PUT, peer);
+        boolean direct = memory != 0;
+        if (direct) {
+            operation.direct(pieces(bytes, putBytes));
+        }
         long handle = operation.handle();
+        int answered = 0;
         boolean whole = false;
         try {
             for (long done = 0; done < bytes; done += putBytes) {
                 int piece = (int) Math.min(putBytes, bytes - done);
-                long place = FarMessages.place(offset + done, 0, done + piece == bytes);
+                long at = FarMessages.offset(offset) + done;
+                long from = sourceOffset + done;
+                if (direct && isTaken(peer, immediate && done == 0,
+                        () -> devices.put(peer, memory, at, source, from, piece, handle))) {
+                    answered++;
+                    continue;
+                }
+                long place = FarMessages.place(offset + done, 0, direct || done + piece == bytes);
                 if (!messenger.requestMedium(peer, FarMessages.PUT, handle, place, ArgumentPacking.NONE, source,
                         sourceOffset + done, piece, immediate && done == 0)) {
                     return false;
                 }
+                answered += direct ? 1 : 0;
             }
             whole = true;
-            return FarOperations.sent(thread, sink, EventCategory.PUT, peer);
+            return FarOperations.sent(thread, sink, EventCategory.PUT, peer, direct);
         } finally {
-            if (!whole) {
-                operations.giveBack(operation); // its last message was not sent, so nobody answers
+            // where nothing was sent that is answered; else answers may still come, and it is not used again
+            if (!whole && answered == 0) {
+                operations.giveBack(operation);
             }
         }
+    }
+
+    private static int pieces(long bytes, int pieceBytes) {
+        return Math.toIntExact(Math.ceilDiv(bytes, (long) pieceBytes));
+    }
+
+    /**
+     * Whether devices have begun with a piece: as soon as there is room, unless that does not come soon; polls
+     * meanwhile. {@code once}: does neither.
+     */
+    private boolean isTaken(int peer, boolean once, BooleanSupplier begin) {
+        boolean isTaken = !devices.isLost(peer) && begin.getAsBoolean();
+        for (int tries = 1; !isTaken && !once && tries < TRIES && !devices.isLost(peer); tries++) {
+            messenger.poll();
+            isTaken = begin.getAsBoolean();
+        }
+        return isTaken;
     }
 
     boolean fill(FarThread thread, FarSink sink, int peer, long offset, byte value, long bytes, boolean immediate) {
@@ -94,17 +137,29 @@ final class FarSender {
         }
     }
 
+    /** {@code memory} as in {@link #put}. */
     boolean get(FarThread thread, FarSink sink, MemorySegment target, long targetOffset, int peer, long offset,
-            long bytes, boolean immediate) {
+            long bytes, boolean immediate, long memory) {
         target.get(ValueLayout.JAVA_BYTE, targetOffset); // throws where this thread could not take in the answers
         FarOperation operation = operations.begin(thread, sink, EventCategory.GET, peer);
         long handle = operation.handle();
-        operation.into(target, targetOffset, Math.toIntExact(Math.ceilDiv(bytes, (long) getBytes)));
+        boolean direct = memory != 0;
+        operation.into(target, targetOffset, pieces(bytes, getBytes));
+        if (direct) {
+            operation.direct(pieces(bytes, getBytes));
+        }
         int pieces = 0;
         boolean whole = false;
         try {
             for (long done = 0; done < bytes; done += getBytes) {
                 int piece = (int) Math.min(getBytes, bytes - done);
+                long at = FarMessages.offset(offset) + done;
+                int index = pieces;
+                if (direct && isTaken(peer, immediate && done == 0,
+                        () -> devices.get(peer, memory, at, piece, handle, index))) {
+                    pieces++;
+                    continue;
+                }
                 long place = FarMessages.place(offset + done, 0, done + piece == bytes);
                 if (!messenger.requestShort(peer, FarMessages.GET, thread.arguments(handle, place, piece, pieces),
                         immediate && done == 0)) {
@@ -113,7 +168,7 @@ final class FarSender {
                 pieces++;
             }
             whole = true;
-            return FarOperations.sent(thread, sink, EventCategory.GET, peer);
+            return FarOperations.sent(thread, sink, EventCategory.GET, peer, direct);
         } finally {
             // answers to what was sent of a broken get may still come, so its object is not used again
             if (!whole && pieces == 0) {

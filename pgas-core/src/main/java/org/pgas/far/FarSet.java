@@ -56,7 +56,7 @@ final class FarSet implements FarSink {
     public void completed(FarOperation operation) {
         int total = slot(operation.category()) * stride;
         int ofPeer = total + 1 + operation.peer();
-        done.setPlain(ofPeer, done.getPlain(ofPeer) + 1);
+        done.setRelease(ofPeer, done.getPlain(ofPeer) + 1);
         // SYNC: far set; whoever sees the count sees what the operation brought
         done.setRelease(total, done.getPlain(total) + 1);
     }
@@ -70,6 +70,16 @@ final class FarSet implements FarSink {
             }
         }
         return true;
+    }
+
+    /** How many operations with that peer are under way; by the initiating thread. */
+    long underWay(int peer) {
+        long open = 0;
+        for (int i = 0; i < CATEGORIES.length; i++) {
+            int ofPeer = i * stride + 1 + peer;
+            open += begun[ofPeer] - done.getAcquire(ofPeer);
+        }
+        return open;
     }
 
     /** Peers with operations of these categories under way. */

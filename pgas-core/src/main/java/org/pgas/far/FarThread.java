@@ -41,6 +41,10 @@ public final class FarThread {
 
     private final FarSet implicit;
     private final FarSet nonBlocking;
+
+    /** Null where there are no devices. */
+    private final FarSet direct;
+
     private final Queue<Kept> kept = new ConcurrentLinkedQueue<>();
 
     /** For arguments of messages that have more than four. */
@@ -54,9 +58,11 @@ public final class FarThread {
 
     private FarWait wait = new FarWait();
 
-    FarThread(int ranks) {
+    /** @param haveDevices whether devices carry out transfers of this rank's */
+    FarThread(int ranks, boolean haveDevices) {
         implicit = new FarSet(ranks);
         nonBlocking = new FarSet(ranks);
+        direct = haveDevices ? new FarSet(ranks) : null;
     }
 
     /** Implicit operations outside access regions. */
@@ -67,6 +73,18 @@ public final class FarThread {
     /** All operations but blocking ones, however they are synchronised; an atomic SET is a put. */
     FarSet nonBlocking() {
         return nonBlocking;
+    }
+
+    /** Those of {@link #nonBlocking} that devices carry out. */
+    FarSet direct() {
+        return direct;
+    }
+
+    /** Whether operations by messages are under way with that peer, which devices would overtake. */
+    boolean hasMessagesUnderWay(int peer) {
+        // all first, then those of devices, which are counted as complete in the other order: so what completes in
+        // between is taken for a message, which costs time only, and no message is taken for a device's
+        return nonBlocking.underWay(peer) != direct.underWay(peer);
     }
 
     /** The arguments of one message, to be sent before the next ones are asked for. */

@@ -1,6 +1,7 @@
 package org.pgas.far;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
 
 import org.pgas.Event;
@@ -43,8 +44,10 @@ public final class FarTransfers {
     private final PeerCompletion completion;
     private final SmallOperations small;
 
-    /** Null in a job of one neighbourhood. */
+    /** These are null in a job of one neighbourhood. */
     private final FarSteps.Way steps;
+
+    private final FarKeys keys;
 
     /**
      * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has
@@ -53,7 +56,7 @@ public final class FarTransfers {
     private boolean used; // threads that begin operations | the same | plain
 
     public FarTransfers(ThisRank self, UnawaitedOperations unawaited, Messenger messenger, Handlers handlers,
-            Serving serving, IntFunction<ClientMemory> memories) {
+            Serving serving, IntFunction<ClientMemory> memories, IntBinaryOperator bindings) {
         this.self = self;
         this.unawaited = unawaited;
         this.serving = serving;
@@ -66,7 +69,7 @@ public final class FarTransfers {
         int getBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.DATA)));
         int accumulateBytes = FarMessages.pieceBytes(Math.min(FarMessages.MOST_ACCUMULATE_BYTES,
                 transport.maxPayload(MessageHead.argumentCount(FarMessages.ACCUMULATE))));
-        sender = new FarSender(messenger, operations, putBytes, getBytes, accumulateBytes);
+        sender = new FarSender(messenger, operations, self.conduit().oneSided(), putBytes, getBytes, accumulateBytes);
         new FarReplies(self, operations, handlers, getBytes);
         FarOwner owner = new FarOwner(self, messenger, handlers, memories);
         int fragmentBytes = FarMessages.fragmentBytes(transport);
@@ -74,7 +77,9 @@ public final class FarTransfers {
         new FarRegionOwner(self, messenger, handlers, owner, fragmentBytes);
         completion = new PeerCompletion(messenger, handlers);
         small = new SmallOperations(self);
-        steps = self.conduit().copies() == null ? null : serveElsewhere(messenger, handlers, owner, putBytes, getBytes);
+        boolean isAlone = self.conduit().copies() == null;
+        keys = isAlone ? null : new FarKeys(self, messenger, handlers, owner, bindings);
+        steps = isAlone ? null : serveElsewhere(messenger, handlers, owner, putBytes, getBytes);
     }
 
     /** In a job of several neighbourhoods. */
@@ -115,7 +120,7 @@ public final class FarTransfers {
         ThreadState state = self.threadStates().current();
         FarThread far = threads.of(state);
         if (far == null) {
-            far = new FarThread(self.size());
+            far = new FarThread(self.size(), self.conduit().oneSided() != null);
             threads.set(state, far);
             use();
         }
@@ -180,22 +185,37 @@ public final class FarTransfers {
         return used && !thread().nonBlocking().isComplete(Categories.EVERYTHING);
     }
 
+    /**
+     * As devices reach memory of a peer, for a transfer that they are to carry out; 0 for one by messages. What this
+     * thread has under way by messages with that peer is not overtaken.
+     */
+    private long direct(FarThread thread, int peer, long at, long bytes) {
+        return keys == null || !keys.areFor(peer, bytes) || thread.hasMessagesUnderWay(peer) ? 0
+                : keys.memory(peer, at);
+    }
+
     public boolean put(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("put", peer, offset, bytes);
-        return sender.put(thread, wait, peer, offset, source, sourceOffset, bytes, immediate) && finish(thread, wait);
+        return sender.put(thread, wait, peer, offset, source, sourceOffset, bytes, immediate,
+                direct(thread, peer, offset, bytes)) && finish(thread, wait);
     }
 
-    public Event putNb(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+    /** {@code ordered}: nothing of this thread that comes behind it overtakes it. */
+    public Event putNb(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate,
+            boolean ordered) {
         FarThread thread = thread();
         FarEvent event = event(thread, "putNb", peer, offset, bytes);
-        return event.ifSent(sender.put(thread, event.sink(), peer, offset, source, sourceOffset, bytes, immediate));
+        return event.ifSent(sender.put(thread, event.sink(), peer, offset, source, sourceOffset, bytes, immediate,
+                ordered ? 0 : direct(thread, peer, offset, bytes)));
     }
 
+    /** As {@link #putNb}, with an implicit event. */
     public boolean putNbi(int peer, long offset, MemorySegment source, long sourceOffset, long bytes,
-            boolean immediate) {
+            boolean immediate, boolean ordered) {
         FarThread thread = thread();
-        return sender.put(thread, implicit(thread), peer, offset, source, sourceOffset, bytes, immediate);
+        return sender.put(thread, implicit(thread), peer, offset, source, sourceOffset, bytes, immediate,
+                ordered ? 0 : direct(thread, peer, offset, bytes));
     }
 
     public void memset(int peer, long offset, byte value, long bytes) {
@@ -237,19 +257,22 @@ public final class FarTransfers {
     public boolean get(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("get", peer, offset, bytes);
-        return sender.get(thread, wait, target, targetOffset, peer, offset, bytes, immediate) && finish(thread, wait);
+        return sender.get(thread, wait, target, targetOffset, peer, offset, bytes, immediate,
+                direct(thread, peer, offset, bytes)) && finish(thread, wait);
     }
 
     public Event getNb(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, "getNb", peer, offset, bytes);
-        return event.ifSent(sender.get(thread, event.sink(), target, targetOffset, peer, offset, bytes, immediate));
+        return event.ifSent(sender.get(thread, event.sink(), target, targetOffset, peer, offset, bytes, immediate,
+                direct(thread, peer, offset, bytes)));
     }
 
     public boolean getNbi(MemorySegment target, long targetOffset, int peer, long offset, long bytes,
             boolean immediate) {
         FarThread thread = thread();
-        return sender.get(thread, implicit(thread), target, targetOffset, peer, offset, bytes, immediate);
+        return sender.get(thread, implicit(thread), target, targetOffset, peer, offset, bytes, immediate,
+                direct(thread, peer, offset, bytes));
     }
 
     public long getValue(int peer, long offset, int bytes) {

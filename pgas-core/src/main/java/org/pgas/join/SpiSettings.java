@@ -11,6 +11,7 @@ import org.pgas.Setting;
 import org.pgas.Settings;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.MessageRings;
+import org.pgas.spi.OneSidedMode;
 import org.pgas.spi.Topology;
 
 /** The settings a conduit needs, with what is meant where nothing is set. */
@@ -115,6 +116,11 @@ public final class SpiSettings implements ConduitSettings {
     @Override
     public boolean isWirePlain() {
         return settings.isOn(Setting.WIRE_PLAIN, false);
+    }
+
+    @Override
+    public OneSidedMode oneSided() {
+        return OneSidedMode.of(settings.text(Setting.WIRE_ONESIDED));
     }
 
     @Override

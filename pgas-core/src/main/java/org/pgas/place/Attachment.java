@@ -175,7 +175,7 @@ public final class Attachment {
             peers.attached(attached[rank]);
         } else if (attached[rank] != null && attached[rank].isMapped()) {
             // before any peer can know that the attach is over
-            endpoints.serveMapped(endpoints.primordial(), attached[rank].view());
+            endpoints.serveMapped(endpoints.primordial(), attached[rank].view(), false);
         }
     }
 

@@ -18,6 +18,7 @@ import org.pgas.message.PayloadCore;
 import org.pgas.rank.ThisRank;
 import org.pgas.regions.CopyPlan;
 import org.pgas.regions.RegionFragment;
+import org.pgas.spi.OneSidedTransfers;
 import org.pgas.wait.Serving;
 
 /**
@@ -61,6 +62,17 @@ public final class ClientMemory {
     /** Of a mapped segment; else null. */
     private final MappedUpdates mapped;
 
+    /** Whether devices may reach it. */
+    private final boolean isForDevices;
+
+    /** Held while a key is made, which takes long. */
+    private final Object keyLock = new Object();
+
+    /** These are guarded by {@link #keyLock}; null where devices do not reach it. */
+    private byte[] key;
+    private OneSidedTransfers devices;
+    private boolean isEnded;
+
     /** {@code slot} of its segment; 0 in the attach. */
     ClientMemory(ThisRank self, Offers offers, Serving serving, MemorySegment memory, int slot) {
         this.self = self;
@@ -69,17 +81,23 @@ public final class ClientMemory {
         this.memory = memory;
         this.offer = offers.make(memory, slot);
         mapped = null;
+        isForDevices = false;
         serving.begin();
     }
 
-    /** Of a mapped segment, for peers that do not map it. */
-    ClientMemory(ThisRank self, Serving serving, MemorySegment memory) {
+    /**
+     * Of a mapped segment, for peers that do not map it.
+     *
+     * @param isForDevices false of a file's memory: the system does not see what a device writes, and would not keep it
+     */
+    ClientMemory(ThisRank self, Serving serving, MemorySegment memory, boolean isForDevices) {
         this.self = self;
         this.offers = null;
         this.serving = serving;
         this.memory = memory;
         this.offer = null;
         mapped = new MappedUpdates(self, memory.address(), memory.byteSize());
+        this.isForDevices = isForDevices;
         serving.begin();
     }
 
@@ -87,8 +105,37 @@ public final class ClientMemory {
         return offer;
     }
 
+    /**
+     * The key by which devices reach it, the same each time; null of memory that is not mapped, of a file's, and where
+     * there is none.
+     */
+    public byte[] key(OneSidedTransfers by) {
+        if (!isForDevices || memory.byteSize() == 0) {
+            return null;
+        }
+        synchronized (keyLock) {
+            if (key == null && !isEnded) {
+                key = by.register(memory.address(), memory.byteSize());
+                devices = by;
+            }
+            return key;
+        }
+    }
+
+    /** Its memory may go then. */
+    private void endKey() {
+        synchronized (keyLock) {
+            isEnded = true;
+            if (key != null) {
+                devices.deregister(key);
+                key = null;
+            }
+        }
+    }
+
     /** Returns when no peer is at it by itself any more. */
     void end() {
+        endKey();
         if (offers != null) {
             offers.end(offer);
         }

@@ -164,9 +164,9 @@ public final class EndpointTable implements Receivers {
      * Has a mapped segment of an own endpoint serve the ranks of other neighbourhoods, if there are any; null ends
      * that.
      */
-    void serveMapped(EndpointCore endpoint, MemorySegment memory) {
+    void serveMapped(EndpointCore endpoint, MemorySegment memory, boolean isFile) {
         if (self.conduit().topology().neighbourhoods() > 1) {
-            endpoint.serveMapped(memory == null ? null : new ClientMemory(self, serving, memory));
+            endpoint.serveMapped(memory == null ? null : new ClientMemory(self, serving, memory, !isFile));
         }
     }
 
@@ -251,7 +251,7 @@ public final class EndpointTable implements Receivers {
             bound.checkLives(call);
             bound.bound(endpoint);
             endpoint.serve(bound.clientMemory());
-            serveMapped(endpoint, bound.isMapped() ? bound.local() : null);
+            serveMapped(endpoint, bound.isMapped() ? bound.local() : null, bound.kind().isFile());
             endpoint.segment(bound);
             changed(endpoint);
             if (bound.isMapped()) {
@@ -277,7 +277,7 @@ public final class EndpointTable implements Receivers {
             endpoint.segment(null);
             addresses.withdraw(self.rank(), endpoint.index());
             endpoint.serve(null);
-            serveMapped(endpoint, null);
+            serveMapped(endpoint, null, false);
             bound.unbound(endpoint);
             changed(endpoint);
             return bound;

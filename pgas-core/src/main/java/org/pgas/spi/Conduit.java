@@ -41,6 +41,11 @@ public interface Conduit {
     /** The way of messages to the other ranks. */
     MessageTransport messages();
 
+    /** Transfers that devices carry out at ranks elsewhere; null where there are none. */
+    default OneSidedTransfers oneSided() {
+        return null;
+    }
+
     /** The processes of the ranks. */
     Processes processes();
 

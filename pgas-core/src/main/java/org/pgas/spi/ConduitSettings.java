@@ -60,6 +60,11 @@ public interface ConduitSettings {
         return false;
     }
 
+    /** Whether devices carry out large transfers, where the wire has such. */
+    default OneSidedMode oneSided() {
+        return OneSidedMode.AUTO;
+    }
+
     /** Where the ranks of the job run; the same on all ranks. */
     default Topology topology(int ranks) {
         return Topology.ofNeighbourhoods(ranks, neighbourhoods());

@@ -7,11 +7,11 @@ package org.pgas.spi;
 public enum WayNumber {
     /** Frames that were sent, of every kind. */
     FRAMES_SENT,
-    /** Bytes of data in them. */
+    /** Bytes of data in them, and of what was put past frames. */
     BYTES_SENT,
     /** Frames that came and were taken in. */
     FRAMES_RECEIVED,
-    /** Bytes of data in them. */
+    /** Bytes of data in them, and of what was got past frames. */
     BYTES_RECEIVED,
     /** Times that a frame found no room, in the peer's rings or on the wire. */
     WITHOUT_ROOM,

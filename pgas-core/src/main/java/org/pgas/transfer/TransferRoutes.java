@@ -214,7 +214,7 @@ public final class TransferRoutes {
         }
         Event event = putHere(rank, offset, source, sourceOffset, bytes) ? Event.DONE
                 : far.putNb(peer(rank), at(rank, offset), source, sourceOffset, bytes,
-                        TransferFlags.isImmediate(flags));
+                        TransferFlags.isImmediate(flags), completion == Completion.NOW);
         if (counted(event != Event.NOT_SENT, bytes)) {
             completion.completed();
         }
@@ -237,7 +237,7 @@ public final class TransferRoutes {
         }
         return counted(putHere(rank, offset, source, sourceOffset, bytes)
                 || far.putNbi(peer(rank), at(rank, offset), source, sourceOffset, bytes,
-                        TransferFlags.isImmediate(flags)),
+                        TransferFlags.isImmediate(flags), completion == Completion.NOW),
                 bytes);
     }
 
