@@ -11,6 +11,7 @@ import org.pgas.spi.Diagnosis;
 import org.pgas.spi.JobEnd;
 import org.pgas.spi.Member;
 import org.pgas.spi.MessageTransport;
+import org.pgas.spi.OneSidedTransfers;
 import org.pgas.spi.Processes;
 import org.pgas.spi.SegmentStore;
 import org.pgas.spi.Shown;
@@ -34,6 +35,9 @@ final class HostsConduit implements Conduit {
     private final MessageTransport messages;
     private final Diagnosis diagnosis;
 
+    /** Null where the wire has none. */
+    private final Transfers transfers;
+
     /** Owns the wire from now on. All peers are connected, or will be found lost. */
     HostsConduit(Conduit near, Board board, Wire wire) {
         this.near = near;
@@ -43,6 +47,10 @@ final class HostsConduit implements Conduit {
         changes = new Changes(rank, near.member().size(), board, near.area(), wire.maxData());
         ways = new Ways(near, near.topology(), wire, board, changes);
         changes.sendBy(ways);
+        transfers = wire.oneSided().map(oneSided -> new Transfers(oneSided, ways)).orElse(null);
+        if (transfers != null) {
+            ways.transferBy(transfers);
+        }
         thread = new WireThread(rank, ways, wire);
         messages = new Messages(rank, near.messages(), board, changes, ways, thread, wire.maxData());
         member = new WayMember(near.member());
@@ -103,6 +111,11 @@ final class HostsConduit implements Conduit {
     @Override
     public MessageTransport messages() {
         return messages;
+    }
+
+    @Override
+    public OneSidedTransfers oneSided() {
+        return transfers;
     }
 
     @Override

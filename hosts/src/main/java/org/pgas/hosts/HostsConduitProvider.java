@@ -13,6 +13,7 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.OneSidedMode;
 import org.pgas.spi.Topology;
 
 /** Makes ranks of a job of several neighbourhoods. */
@@ -49,9 +50,10 @@ public final class HostsConduitProvider implements ConduitProvider {
             Board.create(directory, neighbourhood, size);
         }
         Wire wire = wires.open(new WireSettings(directory, secret, rank, size, settings.checked(),
-                settings.wireHost(), settings.isWirePlain()));
+                settings.wireHost(), settings.isWirePlain()), settings.oneSided());
         Conduit near = null;
         try {
+            checkOneSided(rank, wire, settings);
             meeting.tell(wire.address());
             near = near().join(request, settings);
             Board board = Board.open(directory, neighbourhood, size);
@@ -87,6 +89,13 @@ public final class HostsConduitProvider implements ConduitProvider {
             if (near != null) {
                 near.member().leave();
             }
+        }
+    }
+
+    private static void checkOneSided(int rank, Wire wire, ConduitSettings settings) {
+        if (settings.oneSided() == OneSidedMode.ON && wire.oneSided().isEmpty()) {
+            throw new JoinException("rank " + rank + ": pgas.wire.onesided=on: the wire " + settings.wire()
+                    + " has no transfers that devices carry out: take pgas.wire=ucx, or leave it at auto");
         }
     }
 

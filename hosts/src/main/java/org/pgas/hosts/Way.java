@@ -22,7 +22,8 @@ import org.pgas.spi.WayNumber;
  * lands               polls                          polls    plain
  * toldTaken           the thread that tells, locked  any      plain: racy, a look may be old
  * framesSent, bytesSent, withoutRoom             senders  observers  plain: racy, for people
- * framesReceived, bytesReceived, refused, lacks  polls    observers  plain: racy, for people
+ * framesReceived, refused, lacks  polls    observers  plain: racy, for people
+ * bytesReceived                   polls, and taking in replies  observers  plain: racy, for people
  * waitsSince          the thread that changes words, by Changes' lock  observers  plain: racy, for people
  * </pre>
  */
@@ -157,14 +158,16 @@ final class Way {
         owesHeard = true;
     }
 
-    /**
-     * Sends what the peer is owed: that it was heard, and how much of its messages was taken. By the thread that polls.
-     */
-    void settle() {
-        if (owesHeard && send(Frame.HEARD)) {
+    /** Whether the peer leaves, and is owed the word that it was heard. */
+    boolean owesHeard() {
+        return owesHeard;
+    }
+
+    /** Says to a peer that it was heard; by the thread that polls. */
+    void sayHeard() {
+        if (send(Frame.HEARD)) {
             owesHeard = false;
         }
-        tellTaken();
     }
 
     /** Tells the peer how much room it has again, when that has become much. Any thread. */
@@ -334,6 +337,16 @@ final class Way {
         } else {
             refused++;
         }
+    }
+
+    /** So many bytes go there past frames. */
+    void hasPut(int bytes) {
+        bytesSent += bytes;
+    }
+
+    /** So many bytes have come past frames. */
+    void hasGot(int bytes) {
+        bytesReceived += bytes;
     }
 
     /**

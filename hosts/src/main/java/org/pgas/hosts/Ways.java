@@ -16,6 +16,7 @@ import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.JobEnd;
 import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageInbox;
 import org.pgas.spi.MessageTransport;
 import org.pgas.spi.Topology;
 
@@ -88,6 +89,12 @@ final class Ways implements FrameReceiver {
 
     /** Knows where the data of the core's own messages belong; null until it does. Racy: then they land later. */
     private MessageTransport.Landing core; // a thread that joins | polls | plain
+
+    /** Past messages; null where the wire has none. */
+    private Transfers transfers; // before anything is sent | any | plain
+
+    /** How many of them the poll has seen done. */
+    private long seenDone; // polls | polls | isPolled
 
     Ways(Conduit near, Topology topology, Wire wire, Board board, Changes changes) {
         rank = near.member().rank();
@@ -219,6 +226,21 @@ final class Ways implements FrameReceiver {
         core = landing;
     }
 
+    /** Once, before anything is sent; where the wire has such. */
+    void transferBy(Transfers all) {
+        transfers = all;
+    }
+
+    /** Whether transfers past messages have ended that were not told. */
+    boolean areTransfersDone() {
+        return transfers != null && transfers.isAnyDone();
+    }
+
+    /** Tells of these, as {@link MessageInbox#receive}. */
+    int receiveDone(MessageInbox.Receiver receiver, int limit) {
+        return transfers == null ? 0 : transfers.receive(receiver, limit);
+    }
+
     /** How often threads of the rank have polled, about. */
     int polls() {
         return polls;
@@ -275,14 +297,34 @@ final class Ways implements FrameReceiver {
             } while (isMore && taken < MOST_BATCHES * BATCH);
             hasRefused |= isMore;
             for (Way way : all) {
-                way.settle();
+                settle(way);
             }
             look();
-            return taken > 0 && wakeSleepers();
+            boolean haveEnded = transfers != null && haveTransfersEnded();
+            return (haveEnded || taken > 0) && wakeSleepers();
         } finally {
             // SYNC: polls of the wire
             isPolled.setRelease(false);
         }
+    }
+
+    /** Sends what a peer is owed: that it was heard, and how much of its messages was taken. */
+    private void settle(Way way) {
+        if (way.owesHeard() && isQuiet(way)) {
+            way.sayHeard();
+        }
+        way.tellTaken();
+    }
+
+    /** Whether nothing of this rank is under way there past messages: a peer that were gone then would fail in it. */
+    private boolean isQuiet(Way way) {
+        return transfers == null || transfers.isQuiet(way.peer());
+    }
+
+    private boolean haveTransfersEnded() {
+        long before = seenDone;
+        seenDone = transfers.finished();
+        return seenDone != before;
     }
 
     /** What came may be what neighbours wait for, or threads of this rank. */
@@ -301,18 +343,19 @@ final class Ways implements FrameReceiver {
         boolean isBroken = false;
         for (Way way : all) {
             Loss loss = way.loss();
-            if (loss == null || way.isLeaving()) {
+            String text = loss != null ? loss.text() : transfers == null ? null : transfers.lost(way.peer());
+            if (text == null || way.isLeaving()) {
                 continue;
             }
-            if (loss.cause() == Loss.Cause.HOSTILE) {
-                throw fail(loss.text());
+            if (loss != null && loss.cause() == Loss.Cause.HOSTILE) {
+                throw fail(text);
             }
             isBroken = true;
             long now = System.nanoTime();
             if (brokenSince == 0) {
                 brokenSince = now;
             } else if (now - brokenSince > PATIENCE_NANOS && !end.hasEnded()) {
-                throw fail(loss.text());
+                throw fail(text);
             }
         }
         if (!isBroken) {
@@ -545,8 +588,11 @@ final class Ways implements FrameReceiver {
      * job has ended.
      */
     void leave() {
+        if (transfers != null) {
+            transfers.leave();
+        }
         for (Way way : all) {
-            for (int tries = 1; isThere(way) && !way.send(Frame.LEAVING); tries++) {
+            for (int tries = 1; isThere(way) && !(isQuiet(way) && way.send(Frame.LEAVING)); tries++) {
                 poll();
                 pause(tries);
             }

@@ -5,6 +5,8 @@ import org.pgas.spi.MessageInbox;
 /**
  * What has come on one network: from neighbours in their way, and from ranks elsewhere over the wire.
  *
+ * <p>The ends of transfers past messages are among the replies.
+ *
  * <p>Requests that also the wire's thread serves come before all others of their rank that came behind them.
  */
 final class WireInbox implements MessageInbox {
@@ -28,12 +30,16 @@ final class WireInbox implements MessageInbox {
             ways.poll();
         }
         return near.hasMessages() || ways.hasMessages(network)
+                || network == Frame.REPLIES && ways.areTransfersDone()
                 || network == Frame.REQUESTS && ways.hasMessages(Frame.SERVED);
     }
 
     @Override
     public int receive(Receiver receiver, int limit) {
         int received = near.receive(receiver, limit);
+        if (network == Frame.REPLIES) {
+            received += ways.receiveDone(receiver, limit - received);
+        }
         for (Way way : ways.all()) {
             if (received >= limit) {
                 break;

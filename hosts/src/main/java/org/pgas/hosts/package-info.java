@@ -23,6 +23,7 @@
  * <tr><td>copies</td><td>{@code Changes}</td><td></td></tr>
  * <tr><td>bells</td><td>pshm's; beginSleep is ours</td><td>a sleeper hands the wire to {@code WireThread}</td></tr>
  * <tr><td>messages</td><td>{@code Messages}</td><td>to neighbours by rings, to others over the wire</td></tr>
+ * <tr><td>oneSided</td><td>{@code Transfers}</td><td>none where the wire has none</td></tr>
  * <tr><td>processes</td><td>pshm</td><td>none of ranks elsewhere, whose memory no system call reaches</td></tr>
  * <tr><td>shown</td><td>pshm</td><td>of all ranks of the host; {@code ShownWays} writes what is shown of ways</td></tr>
  * <tr><td>diagnosis</td><td>pshm's; describe is ours</td><td>also what is on the way to a rank elsewhere</td></tr>
@@ -96,6 +97,14 @@
  * without the program's deadline, until the peer or the job ends. So are requests from endpoints that a module has for
  * itself, all of whose handlers are such: windows of MPI ({@link org.pgas.spi.MessageTransport#serveFrom}).
  *
+ * <p><b>Past frames.</b> Where a wire has transfers that hardware carries out ({@link org.pgas.hosts.wire.OneSided}),
+ * the core has them too, under the names of its own operations. Their data are no frames, and count nothing as seen:
+ * they reach the memory itself, and no copy of it. When the wire has one done, this rank makes the reply that the peer
+ * would have sent, and it comes in the turn of other replies ({@code Transfers}); sleepers are woken for it as for a
+ * frame. A rank that leaves says so when nothing is under way that it has begun there, and tells a peer that leaves
+ * that it was heard when nothing is under way with that one: what UCX begins by software fails in the other end if that
+ * is gone. Transfers with a peer that fail while its frames go on end the job like a way that breaks.
+ *
  * <p><b>One atomicity.</b> What ranks elsewhere update in a mapped segment its owner's handlers do, with the atomic
  * operations of the processor and under the accumulate locks, as neighbours do without asking it ({@code
  * org.pgas.place.MappedUpdates}). Structures and heaps likewise: their owner carries out the steps of a protocol for
@@ -158,6 +167,12 @@
  * large ones land by themselves
  * ({@code LargeTransfersTest.shouldCarryOutPutsOfAThreadInTheirOrderWhateverTheirSizes},
  * {@code ArrivalsTest.messagesThatWaitWithTheirDataAreToldFromThoseWhoseDataHaveLanded}).
+ *
+ * <p><b>Invariant:</b> the end of a transfer past frames is one reply, and its memory is given back
+ * ({@code TransfersTest.eachThatIsDoneIsOneReply}, {@code TransfersTest.whatThrowsGivesItsMemoryBack}).
+ *
+ * <p><b>Invariant:</b> no rank goes while a transfer with it is under way past frames, or the connection for it
+ * ({@code TransfersTest.aPeerThatLeavesIsHeardWhenNothingIsUnderWayWithIt}).
  *
  * <p><b>Invariant:</b> a frame that this library never writes, or that was changed, ends the job
  * ({@code WaysTest.whatThisLibraryNeverWritesEndsTheJob},

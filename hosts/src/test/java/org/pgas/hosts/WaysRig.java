@@ -216,6 +216,11 @@ final class WaysRig {
         polled = rank;
     }
 
+    /** A thread of some rank sleeps. */
+    void sleeps() {
+        sleepers.set(ValueLayout.JAVA_INT, 0, 1);
+    }
+
     /** Rank 0 finds a peer lost. */
     void lost(int peer, Loss loss) {
         lost.put(peer, loss);

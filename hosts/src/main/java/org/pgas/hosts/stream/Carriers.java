@@ -1,7 +1,10 @@
 package org.pgas.hosts.stream;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
+
+import org.pgas.hosts.wire.OneSided;
 
 /**
  * The kind of carriers that a wire goes over, this rank's place among them, and what can be told of all of them: all
@@ -87,6 +90,11 @@ public interface Carriers extends AutoCloseable {
 
     /** Ends the sleep that is under way, or else the next one. A call of the system at most; allocates nothing. */
     void wake();
+
+    /** What goes to peers beside streams, where the kind has such; its progress is made in {@link #look}. */
+    default Optional<OneSided> oneSided() {
+        return Optional.empty();
+    }
 
     /** Ends sleeps, and gives back what is left, when all carriers are closed; again does nothing. */
     @Override

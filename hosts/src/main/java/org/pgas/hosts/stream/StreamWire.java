@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -13,6 +14,7 @@ import org.pgas.ErrorCode;
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.FrameReceiver;
 import org.pgas.hosts.wire.Loss;
+import org.pgas.hosts.wire.OneSided;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireCounter;
 import org.pgas.hosts.wire.WireSettings;
@@ -336,6 +338,11 @@ public final class StreamWire implements Wire {
         checkPeer("Wire.room", peer);
         Connection connection = connections.get(peer);
         return connection == null || losses.get(peer) != null ? 0 : connection.out().room(channel.ordinal());
+    }
+
+    @Override
+    public Optional<OneSided> oneSided() {
+        return carriers.oneSided();
     }
 
     @Override

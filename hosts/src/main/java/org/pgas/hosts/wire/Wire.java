@@ -125,7 +125,10 @@ public interface Wire extends AutoCloseable {
     /** A count of this rank's end. It may lack what other threads are just doing. */
     long counted(WireCounter counter);
 
-    /** Transfers without the target's help, where the wire's hardware has them. */
+    /**
+     * Transfers without the target's help, where they are wanted and the wire has them. They need polls as frames do,
+     * and end with {@link #close}.
+     */
     default Optional<OneSided> oneSided() {
         return Optional.empty();
     }

@@ -5,6 +5,7 @@ import java.util.TreeSet;
 
 import org.pgas.ErrorCode;
 import org.pgas.refusal.Refusals;
+import org.pgas.spi.OneSidedMode;
 
 /** Found by {@link ServiceLoader}; opens a rank's end of one kind of wire. */
 public interface WireProvider {
@@ -18,6 +19,16 @@ public interface WireProvider {
      *         needs; nothing is left then
      */
     Wire open(WireSettings settings);
+
+    /**
+     * As the other form, with {@link Wire#oneSided} as that is wanted, where this kind of wire has such.
+     *
+     * @throws org.pgas.PgasException as the other form; also when they are wanted by all means, and the system does not
+     *         give them
+     */
+    default Wire open(WireSettings settings, OneSidedMode mode) {
+        return open(settings);
+    }
 
     /**
      * The provider of that name.

@@ -43,6 +43,13 @@
  *
  * <p><b>Invariant:</b> a frame allocates nothing but what encryption needs ({@code WireLaws.aFrameAllocatesNothing}).
  *
+ * <p><b>Past frames.</b> A wire may reach registered memory of peers as well ({@link org.pgas.hosts.wire.OneSided});
+ * {@code OneSidedLaws} are the laws of that.
+ *
+ * <p><b>Invariant:</b> what was put past frames is there when it is told, whole, and nothing beside it is touched
+ * ({@code OneSidedLaws.whatIsPutIsThereWhenItIsToldAndNothingElseIsTouched},
+ * {@code OneSidedLaws.nothingGoesBeyondTheBoundsOfMemory}).
+ *
  * <p>Not part of the API: exported to the library's own modules.
  */
 package org.pgas.hosts.wire;

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
 
 import org.pgas.hosts.wire.Channel;
+import org.pgas.hosts.wire.RankProcess;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireProvider;
 
@@ -13,12 +14,12 @@ final class FloodingRank {
 
     private FloodingRank() {}
 
-    /** Arguments: those of {@link EchoRank#settings}, and the addresses of ranks 0 and 1. */
+    /** Arguments: those of {@link RankProcess#settings}, and the addresses of ranks 0 and 1. */
     public static void main(String[] arguments) {
-        try (Wire wire = WireProvider.named(arguments[0]).open(EchoRank.settings(arguments))) {
+        try (Wire wire = WireProvider.named(arguments[0]).open(RankProcess.settings(arguments))) {
             System.out.println(CONNECTING);
             for (int peer = 0; peer < 2; peer++) {
-                wire.connect(peer, HexFormat.of().parseHex(arguments[EchoRank.LENGTH + peer]));
+                wire.connect(peer, HexFormat.of().parseHex(arguments[RankProcess.LENGTH + peer]));
             }
             MemorySegment data = MemorySegment.ofArray(new byte[wire.maxData()]);
             for (int i = 0; wire.lost(0) == null && wire.lost(1) == null; i++) {

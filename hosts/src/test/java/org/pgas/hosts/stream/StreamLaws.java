@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.pgas.hosts.wire.Channel;
 import org.pgas.hosts.wire.FrameReceiver;
 import org.pgas.hosts.wire.Loss;
+import org.pgas.hosts.wire.RankProcess;
 import org.pgas.hosts.wire.RawPeer;
 import org.pgas.hosts.wire.Wire;
 import org.pgas.hosts.wire.WireCounter;
@@ -495,7 +495,7 @@ public abstract class StreamLaws extends WireLaws {
             Wire wire = provider().open(settings);
             Process process = process(EchoRank.class, 1, 2, wire);
             try (wire) {
-                wire.connect(1, HexFormat.of().parseHex(said(process, EchoRank.ADDRESS)));
+                wire.connect(1, HexFormat.of().parseHex(RankProcess.said(process, EchoRank.ADDRESS)));
                 long[] answers = new long[1];
                 for (long i = 1; i <= 200; i++) {
                     long[] head = {i};
@@ -527,27 +527,7 @@ public abstract class StreamLaws extends WireLaws {
 
     /** A rank in a process of its own, which is told the addresses of the first ranks. */
     private Process process(Class<?> program, int rank, int size, Wire... first) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
-                "--enable-native-access=ALL-UNNAMED", program.getName(), provider().name(),
-                Boolean.toString(isPlain()), directory().toString(), Integer.toString(rank),
-                Integer.toString(size)));
-        for (Wire each : first) {
-            command.add(HexFormat.of().formatHex(each.address()));
-        }
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
-    }
-
-    /** What a process says behind that word, in a line that begins with it. */
-    private static String said(Process process, String word) throws IOException {
-        BufferedReader said = process.inputReader();
-        for (String line = said.readLine(); line != null; line = said.readLine()) {
-            if (line.startsWith(word)) {
-                return line.substring(word.length());
-            }
-        }
-        throw new AssertionError("the other rank's process has ended");
+        return RankProcess.start(program, provider().name(), settings(rank, size, true), first);
     }
 
     /** It dies while it connects, or while it sends to both, whatever of that is under way. */
@@ -560,7 +540,7 @@ public abstract class StreamLaws extends WireLaws {
             int death = deaths[i];
             Process process = process(FloodingRank.class, rank, 2 + deaths.length, pair);
             try {
-                said(process, FloodingRank.CONNECTING);
+                RankProcess.said(process, FloodingRank.CONNECTING);
                 int[] seen = new int[pair.length];
                 while (seen[0] + seen[1] < death) {
                     assertTrue(process.isAlive(), "the other rank's process");
