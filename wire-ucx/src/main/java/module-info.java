@@ -1,4 +1,4 @@
-/** A wire between ranks of several hosts: tagged messages of UCX, a library of the system. */
+/** A wire between ranks of several hosts: messages and transfers of UCX, a library of the system. */
 module org.pgas.ucx {
     requires org.pgas;
     requires org.pgas.hosts;

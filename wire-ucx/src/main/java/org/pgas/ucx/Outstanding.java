@@ -18,7 +18,7 @@ final class Outstanding {
 
     /** Memory for a message, which {@link #post} takes back. */
     UcxMessage take() {
-        return free.isEmpty() ? new UcxMessage(worker) : free.pop();
+        return free.isEmpty() ? new UcxMessage(worker.pair()) : free.pop();
     }
 
     /**

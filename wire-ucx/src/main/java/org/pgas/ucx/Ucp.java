@@ -62,6 +62,7 @@ final class Ucp {
     private static final MemoryLayout POINTER = ValueLayout.JAVA_LONG;
     private static final MemoryLayout SIZE = ValueLayout.JAVA_LONG;
     private static final MemoryLayout TAG = ValueLayout.JAVA_LONG;
+    private static final MemoryLayout ADDRESS = ValueLayout.JAVA_LONG;
     private static final MemoryLayout STATUS = ValueLayout.JAVA_BYTE;
 
     /** ucp_err_handler_cb_t: argument, endpoint, status. */
@@ -95,6 +96,18 @@ final class Ucp {
     private static final MethodHandle EP_FLUSH = function("ucp_ep_flush_nbx", POINTER, POINTER, POINTER);
     private static final MethodHandle EP_CLOSE = function("ucp_ep_close_nbx", POINTER, POINTER, POINTER);
     private static final MethodHandle TAG_SEND = function("ucp_tag_send_nbx", POINTER, POINTER, POINTER, SIZE, TAG,
+            POINTER);
+    private static final MethodHandle MEM_MAP = function("ucp_mem_map", STATUS, POINTER, POINTER, POINTER);
+    private static final MethodHandle MEM_UNMAP = function("ucp_mem_unmap", STATUS, POINTER, POINTER);
+    private static final MethodHandle RKEY_PACK = function("ucp_rkey_pack", STATUS, POINTER, POINTER, POINTER,
+            POINTER);
+    private static final MethodHandle RKEY_BUFFER_RELEASE = function("ucp_rkey_buffer_release", null, POINTER);
+    private static final MethodHandle EP_RKEY_UNPACK = function("ucp_ep_rkey_unpack", STATUS, POINTER, POINTER,
+            POINTER);
+    private static final MethodHandle RKEY_DESTROY = function("ucp_rkey_destroy", null, POINTER);
+    private static final MethodHandle PUT = function("ucp_put_nbx", POINTER, POINTER, POINTER, SIZE, ADDRESS, POINTER,
+            POINTER);
+    private static final MethodHandle GET = function("ucp_get_nbx", POINTER, POINTER, POINTER, SIZE, ADDRESS, POINTER,
             POINTER);
     private static final MethodHandle REQUEST_CHECK_STATUS = function("ucp_request_check_status", STATUS, POINTER);
     private static final MethodHandle REQUEST_FREE = function("ucp_request_free", null, POINTER);
@@ -140,7 +153,7 @@ final class Ucp {
     private static String absent() {
         for (String name : new String[]{"ucs_status_string", "ucp_config_read", "ucp_init_version",
             "ucp_worker_get_efd", "ucp_tag_probe_nb", "ucp_tag_msg_recv_nbx", "ucp_ep_flush_nbx", "ucp_ep_close_nbx",
-            "ucp_tag_send_nbx"}) {
+            "ucp_tag_send_nbx", "ucp_put_nbx", "ucp_get_nbx"}) {
             if (LIBRARY.find(name).isEmpty()) {
                 return name;
             }
@@ -317,25 +330,76 @@ final class Ucp {
         }
     }
 
+    static byte map(long context, long parameters, long result) {
+        return status(MEM_MAP, context, parameters, result);
+    }
+
+    static void unmap(long context, long memory) {
+        try {
+            byte _ = (byte) MEM_UNMAP.invokeExact(context, memory);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    /** Writes where the key of memory is, for {@link #releaseKey}, and its length. */
+    static byte packKey(long context, long memory, long result, long bytes) {
+        try {
+            return (byte) RKEY_PACK.invokeExact(context, memory, result, bytes);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    static void releaseKey(long packed) {
+        call(RKEY_BUFFER_RELEASE, packed);
+    }
+
+    static byte unpackKey(long endpoint, long packed, long result) {
+        return status(EP_RKEY_UNPACK, endpoint, packed, result);
+    }
+
+    static void destroyKey(long key) {
+        call(RKEY_DESTROY, key);
+    }
+
+    /** A status, or a request: then the data stays as it is until that is done, and is not there yet. */
+    static long put(long endpoint, long data, long bytes, long there, long key, long parameters) {
+        try {
+            return (long) PUT.invokeExact(endpoint, data, bytes, there, key, parameters);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    /** A status, or a request that is done when the data is here. */
+    static long get(long endpoint, long data, long bytes, long there, long key, long parameters) {
+        try {
+            return (long) GET.invokeExact(endpoint, data, bytes, there, key, parameters);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
     /** What UCX calls for an endpoint that fails, of {@code (long, long, byte)void}; it throws nothing. */
     static MemorySegment broke(MethodHandle function, Arena arena) {
         return LINKER.upcallStub(function, BROKE, arena);
     }
 
-    /** What {@link #awaitInput} reads and writes, for two descriptors of files. */
-    static MemorySegment pollable(int one, int other, Arena arena) {
-        MemorySegment pollable = arena.allocate(2 * POLLFD_BYTES, Integer.BYTES);
-        pollable.set(ValueLayout.JAVA_INT, 0, one);
-        pollable.set(ValueLayout.JAVA_SHORT, POLLFD_EVENTS, POLLIN);
-        pollable.set(ValueLayout.JAVA_INT, POLLFD_BYTES, other);
-        pollable.set(ValueLayout.JAVA_SHORT, POLLFD_BYTES + POLLFD_EVENTS, POLLIN);
+    /** What {@link #awaitInput} reads and writes, for descriptors of files. */
+    static MemorySegment pollable(int[] descriptors, Arena arena) {
+        MemorySegment pollable = arena.allocate((long) descriptors.length * POLLFD_BYTES, Integer.BYTES);
+        for (int i = 0; i < descriptors.length; i++) {
+            pollable.set(ValueLayout.JAVA_INT, (long) i * POLLFD_BYTES, descriptors[i]);
+            pollable.set(ValueLayout.JAVA_SHORT, (long) i * POLLFD_BYTES + POLLFD_EVENTS, POLLIN);
+        }
         return pollable;
     }
 
     /** Blocks until there is something to read, the time is over, or a signal comes. */
     static void awaitInput(MemorySegment pollable, int millis) {
         try {
-            int _ = (int) POLL.invokeExact(pollable.address(), 2L, millis);
+            int _ = (int) POLL.invokeExact(pollable.address(), pollable.byteSize() / POLLFD_BYTES, millis);
         } catch (Throwable t) {
             throw unexpected(t);
         }

@@ -1,23 +1,29 @@
 package org.pgas.ucx;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import org.pgas.hosts.stream.Carrier;
 import org.pgas.hosts.stream.Carriers;
 import org.pgas.hosts.stream.Line;
 import org.pgas.hosts.stream.PlainLine;
+import org.pgas.hosts.wire.OneSided;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.OneSidedMode;
 
 /**
  * Connections over UCX, and the lock under which everything of them is: UCX, and what it tells of while it makes
@@ -37,6 +43,8 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final int peers;
+    private final OneSidedMode oneSided;
+    private final Arena arena = Arena.ofShared();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition awake = lock.newCondition();
     private final Numbers numbers = new Numbers();
@@ -62,9 +70,21 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
     private Outstanding outstanding;
     private UcxRoutes routes;
 
-    /** @param peers how many others there are, about */
+    /** Null where there are none. */
+    private UcxTransfers transfers;
+
+    /** What a sleeper waits by; null before {@link #listen}. */
+    private MemorySegment pollable;
+
+    /** Without transfers past messages. */
     UcxCarriers(int peers) {
+        this(peers, OneSidedMode.OFF);
+    }
+
+    /** @param peers how many others there are, about; ranks are below that */
+    UcxCarriers(int peers, OneSidedMode oneSided) {
         this.peers = peers;
+        this.oneSided = oneSided;
     }
 
     void lock() {
@@ -102,7 +122,9 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
         try {
             worker = UcxWorker.open(peers, this);
             outstanding = new Outstanding(worker);
-            routes = new UcxRoutes(worker);
+            routes = new UcxRoutes(worker.pair());
+            openTransfers();
+            pollable = Ucp.pollable(descriptors(), arena);
             waitingMost = Math.max(most, WAITING_LEAST);
             checkAddress();
             settle();
@@ -114,8 +136,28 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
         }
     }
 
+    private void openTransfers() throws IOException {
+        if (oneSided == OneSidedMode.OFF || oneSided == OneSidedMode.AUTO && !Devices.areThere()) {
+            return;
+        }
+        try {
+            transfers = UcxTransfers.open(peers, lock, oneSided == OneSidedMode.AUTO);
+        } catch (IOException e) {
+            if (oneSided == OneSidedMode.ON) {
+                throw e;
+            }
+            // as where no device is listed: messages do it
+        }
+    }
+
+    private int[] descriptors() {
+        IntStream ofMessages = Arrays.stream(worker.pair().descriptors());
+        return transfers == null ? ofMessages.toArray()
+                : IntStream.concat(ofMessages, Arrays.stream(transfers.pair().descriptors())).toArray();
+    }
+
     private void checkAddress() throws IOException {
-        int bytes = worker.address().length;
+        int bytes = worker.pair().address().length;
         if (bytes > UcxMessage.MOST_DATA_BYTES) {
             throw new IOException("UCX gives an address of " + bytes + " bytes, more than "
                     + UcxMessage.MOST_DATA_BYTES + ": let it use fewer devices (UCX_NET_DEVICES)");
@@ -124,14 +166,25 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
 
     /** A new worker may have something to do, of its own: then it is not armed. */
     private void settle() throws IOException {
-        for (int i = 0; i < SETTLE_MOST && !worker.arm(); i++) {
-            worker.progress();
+        for (int i = 0; i < SETTLE_MOST && !armAll(); i++) {
+            progress();
+        }
+    }
+
+    private boolean armAll() throws IOException {
+        return worker.pair().arm() && (transfers == null || transfers.arm());
+    }
+
+    private void progress() throws IOException {
+        worker.progress();
+        if (transfers != null) {
+            transfers.goOn();
         }
     }
 
     @Override
     public byte[] address() {
-        return worker.address().clone();
+        return worker.pair().address().clone();
     }
 
     @Override
@@ -170,7 +223,7 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
             UcxCarrier carrier = new UcxCarrier(this, number, address.clone(), 0);
             numbers.put(number, carrier);
             try {
-                carrier.open(worker.address());
+                carrier.open(worker.pair().address());
             } catch (IOException e) {
                 carrier.close();
                 throw e;
@@ -212,9 +265,7 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
         lock.lock();
         try {
             if (isOpen()) {
-                worker.progress();
-                outstanding.takeBack();
-                routes.tidyUp();
+                goOn();
                 if (!broken.isEmpty()) {
                     broken.removeIf(each -> !each.isAwaited());
                 }
@@ -295,10 +346,15 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
     }
 
     @Override
+    public Optional<OneSided> oneSided() {
+        return Optional.ofNullable(transfers);
+    }
+
+    @Override
     public boolean arm() throws IOException {
         lock.lock();
         try {
-            return !isOpen() || waiting.isEmpty() && !holdsUnread() && worker.arm();
+            return !isOpen() || waiting.isEmpty() && !holdsUnread() && armAll();
         } finally {
             lock.unlock();
         }
@@ -328,7 +384,7 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
             lock.unlock();
         }
         try {
-            worker.sleep(millis);
+            Ucp.awaitInput(pollable, millis);
         } finally {
             lock.lock();
             isAsleep = false;
@@ -344,7 +400,7 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
         try {
             if (isOpen() && !isWoken) {
                 isWoken = true; // also for the next sleep: an arm takes UCX's signal away
-                worker.signal();
+                worker.pair().signal();
             }
         } finally {
             lock.unlock();
@@ -357,7 +413,7 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
         try {
             if (isOpen()) {
                 isClosed = true;
-                worker.signal();
+                worker.pair().signal();
                 while (isAsleep) {
                     awake.awaitUninterruptibly();
                 }
@@ -380,11 +436,18 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
             goOn();
         }
         routes.close();
-        while (isBusy() && System.nanoTime() - begin < LINGER_NANOS + END_NANOS) {
+        if (transfers != null) {
+            transfers.beginEnd();
+        }
+        while (hasSome() && System.nanoTime() - begin < LINGER_NANOS + END_NANOS) {
             goOn();
         }
-        if (!isBusy()) {
-            worker.close();
+        if (!hasSome()) {
+            worker.pair().close();
+            if (transfers != null) {
+                transfers.end();
+            }
+            arena.close();
         }
     }
 
@@ -392,8 +455,13 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
         return routes.isBusy() || !outstanding.isEmpty();
     }
 
+    /** Whether UCX has something that it has not given back. */
+    private boolean hasSome() {
+        return isBusy() || transfers != null && transfers.isBusy();
+    }
+
     private void goOn() throws IOException {
-        worker.progress();
+        progress();
         outstanding.takeBack();
         routes.tidyUp();
     }

@@ -45,8 +45,8 @@ final class UcxMessage {
     private long request;
     private UcxCarrier sender;
 
-    UcxMessage(UcxWorker worker) {
-        MemorySegment memory = worker.allocate(HEAD_BYTES + MOST_DATA_BYTES);
+    UcxMessage(UcxPair pair) {
+        MemorySegment memory = pair.allocate(HEAD_BYTES + MOST_DATA_BYTES);
         address = memory.address();
         bytes = memory.asByteBuffer();
     }

@@ -16,7 +16,7 @@ final class UcxRoutes {
     /** How many over which there is no connection are kept; then the oldest has to go. */
     private static final int IDLE_MAX = 64;
 
-    private final UcxWorker worker;
+    private final UcxPair pair;
     private final Map<ByteBuffer, UcxRoute> byAddress = new LinkedHashMap<>();
     private final Map<Long, UcxRoute> byNumber = new HashMap<>();
     private final List<UcxRoute> broken = new ArrayList<>();
@@ -26,8 +26,8 @@ final class UcxRoutes {
 
     private long latest;
 
-    UcxRoutes(UcxWorker worker) {
-        this.worker = worker;
+    UcxRoutes(UcxPair pair) {
+        this.pair = pair;
     }
 
     /**
@@ -40,7 +40,7 @@ final class UcxRoutes {
         if (route == null) {
             closeAnIdleOne();
             long number = ++latest;
-            route = new UcxRoute(number, address, worker.connect(address, number));
+            route = new UcxRoute(number, address, pair.connect(address, number));
             byAddress.put(route.address(), route);
             byNumber.put(number, route);
         }
@@ -63,7 +63,7 @@ final class UcxRoutes {
     }
 
     private void close(UcxRoute route) {
-        keep(worker.disconnect(route.takeEndpoint()));
+        keep(pair.disconnect(route.takeEndpoint()));
     }
 
     private void keep(long result) {
@@ -109,7 +109,7 @@ final class UcxRoutes {
     /** Begins to send all that was not sent. */
     void flush() {
         for (UcxRoute each : byAddress.values()) {
-            keep(worker.flush(each.endpoint()));
+            keep(pair.flush(each.endpoint()));
         }
     }
 

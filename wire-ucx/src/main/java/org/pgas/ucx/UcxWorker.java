@@ -1,135 +1,50 @@
 package org.pgas.ucx;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.net.ProtocolException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.zip.CRC32C;
-
-import org.pgas.memory.SharedMemory;
 
 /**
- * Two workers of UCX, in a context of their own: one that messages come to, whose address others are told and which has
- * no endpoints, and one that calls and sends. So no connection of UCX has two ends that both call, or that both send:
- * what UCX does there with a peer that dies meanwhile ends this process (see the package). This rank's end of all that
- * goes over UCX. One thread at a time, each after what the one before did, but for {@link #signal} and {@link #sleep}:
- * any thread, until it is closed. What UCX is given lives as long as this does.
- *
- * <p>Numbers, masks and offsets of fields are those of {@code ucp.h} and {@code ucp_def.h} of UCX 1.10, on 64-bit
- * machines; later releases add to them at the ends.
+ * A {@link UcxPair} for messages: this rank's end of all of them that go over UCX. They come to the worker that is
+ * called, and leave from the one that calls. Used as that is.
  */
 final class UcxWorker {
-    /** What happens while the worker makes progress, told by the thread that is in that call. */
-    interface Host {
+    /** What happens while the workers make progress, told by the thread that is in that call. */
+    interface Host extends UcxPair.Host {
         /** A message is at that address, until this returns; nothing of it is checked. */
         void came(long message, long bytes);
-
-        /** What was connected with that number is of no use any more. */
-        void broke(long number, String why);
     }
-
-    /** In front of an address. */
-    private static final int CHECK_BYTES = Integer.BYTES;
 
     /** Says nothing: what a message is stands in it. */
     private static final long TAG = 7;
-
-    // struct ucp_params
-    private static final int PARAMS_BYTES = 80;
-    private static final int PARAMS_FEATURES = 8;
-    private static final int PARAMS_ESTIMATED_NUM_EPS = 56;
-    private static final long UCP_PARAM_FIELD_FEATURES = 1L;
-    private static final long UCP_PARAM_FIELD_ESTIMATED_NUM_EPS = 1L << 6;
-    private static final long UCP_FEATURE_TAG = 1L;
-    private static final long UCP_FEATURE_WAKEUP = 1L << 4;
-
-    // struct ucp_worker_params, in which behind the mode is a set of 1,024 processors
-    private static final int WORKER_PARAMS_BYTES = 200;
-    private static final int WORKER_PARAMS_THREAD_MODE = 8;
-    private static final long UCP_WORKER_PARAM_FIELD_THREAD_MODE = 1L;
-    private static final int UCS_THREAD_MODE_SERIALIZED = 1;
 
     /** ucp_tag_recv_info_t: a tag and a length. */
     private static final int INFORMATION_BYTES = 16;
     private static final int INFORMATION_LENGTH = 8;
 
-    // struct ucp_ep_params
-    private static final int EP_PARAMS_BYTES = 104;
-    private static final int EP_PARAMS_ADDRESS = 8;
-    private static final int EP_PARAMS_ERR_MODE = 16;
-    private static final int EP_PARAMS_ERR_HANDLER_CB = 24;
-    private static final int EP_PARAMS_ERR_HANDLER_ARG = 32;
-    private static final long UCP_EP_PARAM_FIELD_REMOTE_ADDRESS = 1L;
-    private static final long UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE = 1L << 1;
-    private static final long UCP_EP_PARAM_FIELD_ERR_HANDLER = 1L << 2;
-    private static final int UCP_ERR_HANDLING_MODE_PEER = 1;
-
-    // ucp_request_param_t
-    private static final int REQUEST_PARAM_BYTES = 72;
-    private static final int REQUEST_PARAM_FLAGS = 4;
-    private static final int UCP_OP_ATTR_FIELD_FLAGS = 1 << 4;
-    private static final int UCP_EP_CLOSE_FLAG_FORCE = 1;
-
     /**
-     * Settings of UCX, whatever the environment says: one way for all messages of an endpoint, so that they keep their
-     * order; and a copy instead of making memory known to the device for each message. A release that does not know one
-     * does without.
+     * One way for all messages of an endpoint, so that they keep their order; and a copy instead of making memory known
+     * to the device for each message.
      */
     private static final List<List<String>> CONFIGURATION = List.of(List.of("MAX_EAGER_LANES", "1"),
             List.of("ZCOPY_THRESH", "inf"), List.of("RNDV_THRESH", "inf"));
 
     private final Host host;
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment brokeFunction;
-    private final long plainParameters;
-    private final long forceParameters;
+    private final UcxPair pair;
     private final MemorySegment information;
 
     /** Messages of which the rest has not come, in the order of their beginnings, and memory for others. */
     private final List<Partial> partial = new ArrayList<>();
     private final Deque<MemorySegment> free = new ArrayDeque<>();
 
-    /** These are 0 or null where UCX has made none. */
-    private long context;
-    private long worker;
-    private long caller;
-    private MemorySegment pollable;
-
-    private byte[] address;
-
-    /** What a host has thrown, or null. */
-    private Throwable thrown;
-
-    private UcxWorker(Host host) {
+    private UcxWorker(UcxPair pair, Host host) {
+        this.pair = pair;
         this.host = host;
-        plainParameters = requestParameters(0);
-        information = arena.allocate(INFORMATION_BYTES, Long.BYTES);
-        forceParameters = requestParameters(UCP_EP_CLOSE_FLAG_FORCE);
-        brokeFunction = Ucp.broke(function("broke", void.class, long.class, long.class, byte.class), arena);
-    }
-
-    private long requestParameters(int flags) {
-        MemorySegment parameters = arena.allocate(REQUEST_PARAM_BYTES, Long.BYTES);
-        parameters.set(ValueLayout.JAVA_INT, 0, flags == 0 ? 0 : UCP_OP_ATTR_FIELD_FLAGS);
-        parameters.set(ValueLayout.JAVA_INT, REQUEST_PARAM_FLAGS, flags);
-        return parameters.address();
-    }
-
-    private MethodHandle function(String name, Class<?> result, Class<?>... arguments) {
-        try {
-            return MethodHandles.lookup().bind(this, name, MethodType.methodType(result, arguments));
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError("a method of this class", e);
-        }
+        information = pair.allocate(INFORMATION_BYTES);
     }
 
     /**
@@ -139,147 +54,32 @@ final class UcxWorker {
      * @throws IOException when UCX gives none; nothing is left then
      */
     static UcxWorker open(int peers, Host host) throws IOException {
-        UcxWorker opened = new UcxWorker(host);
-        boolean isOpen = false;
-        try (Arena memory = Arena.ofConfined()) {
-            opened.start(peers, memory);
-            isOpen = true;
-        } finally {
-            if (!isOpen) {
-                opened.close();
-            }
-        }
-        return opened;
+        return new UcxWorker(UcxPair.open(peers, UcxPair.UCP_FEATURE_TAG, CONFIGURATION, host), host);
     }
 
-    private void start(int peers, Arena memory) throws IOException {
-        MemorySegment results = memory.allocate(2 * Long.BYTES, Long.BYTES);
-        context = context(peers, memory, results);
-
-        MemorySegment parameters = memory.allocate(WORKER_PARAMS_BYTES, Long.BYTES);
-        parameters.set(ValueLayout.JAVA_LONG, 0, UCP_WORKER_PARAM_FIELD_THREAD_MODE);
-        parameters.set(ValueLayout.JAVA_INT, WORKER_PARAMS_THREAD_MODE, UCS_THREAD_MODE_SERIALIZED);
-        check("worker", Ucp.createWorker(context, parameters.address(), results.address()));
-        worker = results.get(ValueLayout.JAVA_LONG, 0);
-        check("worker", Ucp.createWorker(context, parameters.address(), results.address()));
-        caller = results.get(ValueLayout.JAVA_LONG, 0);
-
-        check("descriptor to sleep by", Ucp.descriptor(worker, results.address()));
-        check("descriptor to sleep by", Ucp.descriptor(caller, results.address() + Integer.BYTES));
-        pollable = Ucp.pollable(results.get(ValueLayout.JAVA_INT, 0), results.get(ValueLayout.JAVA_INT, Integer.BYTES),
-                arena);
-
-        check("address", Ucp.address(worker, results.address(), results.address() + Long.BYTES));
-        long made = results.get(ValueLayout.JAVA_LONG, 0);
-        address = new byte[CHECK_BYTES + (int) results.get(ValueLayout.JAVA_LONG, Long.BYTES)];
-        SharedMemory.copyOut(made, MemorySegment.ofArray(address), CHECK_BYTES, address.length - CHECK_BYTES);
-        ByteBuffer.wrap(address).putInt(0, check(address));
-        Ucp.releaseAddress(worker, made);
-    }
-
-    private static long context(int peers, Arena memory, MemorySegment results) throws IOException {
-        MemorySegment parameters = memory.allocate(PARAMS_BYTES, Long.BYTES);
-        parameters.set(ValueLayout.JAVA_LONG, 0, UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS);
-        parameters.set(ValueLayout.JAVA_LONG, PARAMS_FEATURES, UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP);
-        parameters.set(ValueLayout.JAVA_LONG, PARAMS_ESTIMATED_NUM_EPS, peers);
-        check("configuration", Ucp.readConfiguration(results.address()));
-        long configuration = results.get(ValueLayout.JAVA_LONG, 0);
-        try {
-            for (List<String> each : CONFIGURATION) {
-                Ucp.modifyConfiguration(configuration, memory.allocateFrom(each.getFirst()).address(),
-                        memory.allocateFrom(each.getLast()).address());
-            }
-            check("context", Ucp.init(parameters.address(), configuration, results.address()));
-        } finally {
-            Ucp.releaseConfiguration(configuration);
-        }
-        return results.get(ValueLayout.JAVA_LONG, 0);
-    }
-
-    private static void check(String what, byte status) throws IOException {
-        if (status != Ucp.UCS_OK) {
-            throw new IOException("UCX gives no " + what + ": " + Ucp.text(status));
-        }
-    }
-
-    /** Of all behind it. */
-    private static int check(byte[] address) {
-        CRC32C sum = new CRC32C();
-        sum.update(address, CHECK_BYTES, address.length - CHECK_BYTES);
-        return (int) sum.getValue();
-    }
-
-    /** Where workers of other processes find this one: a checksum, and what UCX says. */
-    byte[] address() {
-        return address;
-    }
-
-    /** Memory for UCX, of 0, for as long as this is open. */
-    MemorySegment allocate(int bytes) {
-        return arena.allocate(bytes, Long.BYTES);
-    }
-
-    /**
-     * Begins to connect to a worker.
-     *
-     * @param number by which the host knows it
-     * @return an endpoint
-     * @throws IOException when UCX makes none, or the address is none of a worker: UCX itself would believe it
-     */
-    long connect(byte[] there, long number) throws IOException {
-        if (there.length <= CHECK_BYTES || ByteBuffer.wrap(there).getInt(0) != check(there)) {
-            throw new ProtocolException("it is no address of UCX, or damaged");
-        }
-        try (Arena memory = Arena.ofConfined()) {
-            MemorySegment results = memory.allocate(Long.BYTES, Long.BYTES);
-            int bytes = there.length - CHECK_BYTES;
-            MemorySegment copy = memory.allocate(bytes, Long.BYTES);
-            MemorySegment.copy(there, CHECK_BYTES, copy, ValueLayout.JAVA_BYTE, 0, bytes);
-            MemorySegment parameters = memory.allocate(EP_PARAMS_BYTES, Long.BYTES);
-            parameters.set(ValueLayout.JAVA_LONG, 0, UCP_EP_PARAM_FIELD_REMOTE_ADDRESS
-                    | UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE | UCP_EP_PARAM_FIELD_ERR_HANDLER);
-            parameters.set(ValueLayout.JAVA_LONG, EP_PARAMS_ADDRESS, copy.address());
-            parameters.set(ValueLayout.JAVA_INT, EP_PARAMS_ERR_MODE, UCP_ERR_HANDLING_MODE_PEER);
-            parameters.set(ValueLayout.JAVA_LONG, EP_PARAMS_ERR_HANDLER_CB, brokeFunction.address());
-            parameters.set(ValueLayout.JAVA_LONG, EP_PARAMS_ERR_HANDLER_ARG, number);
-            check("endpoint", Ucp.createEndpoint(caller, parameters.address(), results.address()));
-            return results.get(ValueLayout.JAVA_LONG, 0);
-        }
+    UcxPair pair() {
+        return pair;
     }
 
     /** A status of UCX's, or a request: then the message stays as it is until that is done. */
     long send(long endpoint, long message, int bytes) {
-        return Ucp.send(endpoint, message, bytes, TAG, plainParameters);
-    }
-
-    /** A status of UCX's, or a request that is done when all that was sent has left. */
-    long flush(long endpoint) {
-        return Ucp.flush(endpoint, plainParameters);
-    }
-
-    /** Ends an endpoint; what it has not sent is given up. A status of UCX's, or a request that is done then. */
-    long disconnect(long endpoint) {
-        return Ucp.close(endpoint, forceParameters);
+        return Ucp.send(endpoint, message, bytes, TAG, pair.plainParameters());
     }
 
     /** Goes on with everything, and tells the host of it. */
     void progress() throws IOException {
-        Ucp.progress(caller);
-        Ucp.progress(worker);
+        pair.progress();
         takeIn();
-        if (thrown != null) {
-            throw new IOException("taking note of an endpoint that failed failed: " + thrown, thrown);
-        }
     }
 
     private void takeIn() {
         if (!partial.isEmpty()) {
             partial.removeIf(this::isComplete);
         }
-        long message = Ucp.nextMessage(worker, information.address());
+        long message = Ucp.nextMessage(pair.called(), information.address());
         while (message != 0) {
             receive(message, information.get(ValueLayout.JAVA_LONG, INFORMATION_LENGTH));
-            message = Ucp.nextMessage(worker, information.address());
+            message = Ucp.nextMessage(pair.called(), information.address());
         }
     }
 
@@ -287,8 +87,9 @@ final class UcxWorker {
         if (bytes > UcxMessage.MOST_BYTES) {
             return; // no message of ours; UCX keeps it until the worker ends
         }
-        MemorySegment to = free.isEmpty() ? arena.allocate(UcxMessage.MOST_BYTES, Long.BYTES) : free.pop();
-        long result = Ucp.receive(worker, to.address(), bytes, message, plainParameters);
+        MemorySegment to = free.isEmpty() ? pair.allocate(UcxMessage.MOST_BYTES) : free.pop();
+        long result = Ucp.receive(pair.called(), to.address(), bytes, message,
+                pair.plainParameters());
         if (Ucp.isRequest(result)) {
             partial.add(new Partial(result, to, bytes));
         } else {
@@ -315,50 +116,4 @@ final class UcxWorker {
 
     /** A message that has begun to come. */
     private record Partial(long request, MemorySegment to, long bytes) {}
-
-    /** As ucp_err_handler_cb_t. What it threw would end the JVM. */
-    private void broke(long argument, long endpoint, byte status) {
-        try {
-            host.broke(argument, Ucp.text(status));
-        } catch (Throwable t) {
-            thrown = t;
-        }
-    }
-
-    /** Whether what comes from now on ends a sleep; false says that there is something already. */
-    boolean arm() throws IOException {
-        return arm(worker) && arm(caller);
-    }
-
-    private static boolean arm(long armed) throws IOException {
-        byte status = Ucp.arm(armed);
-        if (status != Ucp.UCS_OK && status != Ucp.UCS_ERR_BUSY) {
-            throw new IOException("UCX does not tell what comes: " + Ucp.text(status));
-        }
-        return status == Ucp.UCS_OK;
-    }
-
-    /** Ends the sleep that is under way, or else the next one if no arm is between. */
-    void signal() {
-        Ucp.signal(worker);
-    }
-
-    /** Blocks until something comes or is signalled, since it was armed, or the time is over. */
-    void sleep(int millis) {
-        Ucp.awaitInput(pollable, millis);
-    }
-
-    /** Ends it, when all endpoints are closed and all requests are done. */
-    void close() {
-        if (caller != 0) {
-            Ucp.destroyWorker(caller);
-        }
-        if (worker != 0) {
-            Ucp.destroyWorker(worker);
-        }
-        if (context != 0) {
-            Ucp.cleanup(context);
-        }
-        arena.close();
-    }
 }
