@@ -172,7 +172,8 @@
  * ({@code TransfersTest.eachThatIsDoneIsOneReply}, {@code TransfersTest.whatThrowsGivesItsMemoryBack}).
  *
  * <p><b>Invariant:</b> no rank goes while a transfer with it is under way past frames, or the connection for it
- * ({@code TransfersTest.aPeerThatLeavesIsHeardWhenNothingIsUnderWayWithIt}).
+ * ({@code TransfersTest.aPeerThatLeavesIsHeardWhenNothingIsUnderWayWithIt},
+ * {@code OneSidedTest.shouldLeaveAtOnceWhateverHasJustBegun}).
  *
  * <p><b>Invariant:</b> a frame that this library never writes, or that was changed, ends the job
  * ({@code WaysTest.whatThisLibraryNeverWritesEndsTheJob},
