@@ -64,7 +64,7 @@ public enum Setting {
             "Address of this host, or its name, at which the wire tcp lets peers in"),
     WIRE_PLAIN("pgas.wire.plain", Kind.SWITCH, "off",
             "Wires without encryption: all that goes there can be read and changed"),
-    WIRE_ONESIDED("pgas.wire.onesided", Kind.ONE_SIDED, "auto: where a device can",
+    WIRE_ONESIDED("pgas.wire.onesided", Kind.ONE_SIDED, "off",
             "Devices carry out large transfers between hosts: auto, on or off"),
     HOST_BEAT("pgas.host.beat", Kind.DURATION, "500ms",
             "How often launcher and agents of hosts tell each other that they live"),

@@ -62,7 +62,7 @@ public interface ConduitSettings {
 
     /** Whether devices carry out large transfers, where the wire has such. */
     default OneSidedMode oneSided() {
-        return OneSidedMode.AUTO;
+        return OneSidedMode.OFF;
     }
 
     /** Where the ranks of the job run; the same on all ranks. */

@@ -8,11 +8,11 @@ public enum OneSidedMode {
     AUTO,
     /** Also where the wire does it by software; no rank joins where its wire has none. */
     ON,
-    /** Never. */
+    /** Never: what devices do was never tried on one. */
     OFF;
 
-    /** The one that a setting names, in any case; null is AUTO. */
+    /** The one that a setting names, in any case; null is OFF. */
     public static OneSidedMode of(String text) {
-        return text == null ? AUTO : valueOf(text.toUpperCase(Locale.ROOT));
+        return text == null ? OFF : valueOf(text.toUpperCase(Locale.ROOT));
     }
 }
