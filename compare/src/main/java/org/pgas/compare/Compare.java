@@ -349,6 +349,7 @@ public final class Compare implements Callable<Integer> {
         stderr().println("compare: hosts: " + network.description());
         stderr().flush();
         facts.add(new Head.Fact("hosts", Published.words(network.description())));
+        facts.add(new Head.Fact("TCP's congestion control", Network.congestionControl()));
         return Surroundings.programs(gasnet, network);
     }
 

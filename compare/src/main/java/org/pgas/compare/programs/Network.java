@@ -138,6 +138,11 @@ public final class Network {
         return description;
     }
 
+    /** By the system's name: it decides how fast data may follow each other on a connection. */
+    public static String congestionControl() throws IOException {
+        return Files.readString(Path.of("/proc/sys/net/ipv4/tcp_congestion_control")).strip();
+    }
+
     /**
      * A script that runs a command on a host, as ssh does: options are passed over, the first argument is the address,
      * what follows is given to a shell there as one line. Its environment is the caller's.
