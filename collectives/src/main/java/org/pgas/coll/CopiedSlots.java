@@ -8,11 +8,12 @@ package org.pgas.coll;
  * neighbourhood.
  */
 final class CopiedSlots extends Slots {
-    private static final int STAGED_BYTES = 64 << 10;
+    private static final int LARGE_BYTES = 64 << 10;
 
     private final Surroundings around;
     private final int rank;
     private final Crossing crossing;
+    private final SlotStaging large;
 
     /** Where data for all lie that the next slot to be published tells of, beside it; 0 is nowhere. */
     private long unpublished;
@@ -24,6 +25,7 @@ final class CopiedSlots extends Slots {
         this.around = around;
         rank = around.rank();
         crossing = new Crossing(around.neighbourhoods());
+        large = new SlotStaging(around, this, LARGE_STAGING, LARGE_BYTES, COUNT);
     }
 
     /**
@@ -35,8 +37,8 @@ final class CopiedSlots extends Slots {
     }
 
     @Override
-    int stagedBytes() {
-        return STAGED_BYTES;
+    int mostInOneRound() {
+        return LARGE_BYTES;
     }
 
     @Override
@@ -44,6 +46,12 @@ final class CopiedSlots extends Slots {
         around.beginChange();
         super.store(address, word, bytes);
         around.endChange(address, bytes);
+    }
+
+    @Override
+    void close() {
+        super.close();
+        large.close();
     }
 
     @Override
@@ -71,8 +79,11 @@ final class CopiedSlots extends Slots {
 
     @Override
     long data(int member, long slot, long sequence, long bytes) {
+        if (bytes > MEDIUM_BYTES) {
+            return large.address(member, index(sequence));
+        }
         long data = super.data(member, slot, sequence, bytes);
-        if (bytes > INLINE_BYTES && bytes <= MEDIUM_BYTES && member == rank) {
+        if (bytes > INLINE_BYTES && member == rank) {
             unpublished = data;
             unpublishedBytes = bytes;
         }

@@ -7,7 +7,10 @@ import java.lang.foreign.MemorySegment;
  * neighbourhood, where fewer bytes have to cross then. It depends on the team, the root and the size alone.
  */
 final class CrossingInitiation extends Initiation {
-    /** What a frame of a wire takes: each costs a call of the system on both sides, and a turn of the poll. */
+    /**
+     * What a frame of a wire takes: each costs a call of the system on both sides, and a turn of the poll. In checked
+     * mode a cell is more, and goes in two.
+     */
     private static final long CELL_BYTES = 64 << 10;
 
     private final Crossing crossing;
@@ -75,13 +78,16 @@ final class CrossingInitiation extends Initiation {
 
     /** Whether the blocks of a neighbourhood are more than goes in one round, which is the quickest for less. */
     private boolean isLarge(long bytes) {
-        return stride(bytes) * crossing.most() > member.slots.stagedBytes();
+        return stride(bytes) * crossing.most() > member.slots.mostInOneRound();
     }
 
     @Override
     Operation reduceToAll(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        if (!isLarge(bytes)) {
+            return fold(Form.REDUCE_TO_ALL, NO_ROOT, target, source, reduction, bytes);
+        }
         // to compare calls, each is one collective
-        if (toLast == null || member.checked || !isLarge(bytes)) {
+        if (toLast == null || member.checked) {
             return super.reduceToAll(target, source, reduction, bytes);
         }
         Call fold = call(Form.REDUCE_FOR_ALL, NO_ROOT, bytes, reduction.elementBytes(), source, target, "");

@@ -172,7 +172,7 @@ class Initiation {
         int lanes = form.isPerReader() ? size - 1 : 1;
         long single = Math.max(1, bytes);
         boolean oneShot = !form.isInRounds()
-                && stride(single) * (form.isPerReader() ? size : 1) <= member.slots.stagedBytes();
+                && stride(single) * (form.isPerReader() ? size : 1) <= member.slots.mostInOneRound();
         long cell = oneShot ? single
                 : cell(form.isVaried() ? Long.MAX_VALUE : bytes, form.isOneWay(), lanes, elementBytes, leastCell());
         Thread owner = isConfined(source) || isConfined(target) ? Thread.currentThread() : null;
@@ -185,7 +185,7 @@ class Initiation {
         return member.checked ? Operation.checksumOffset(cell) + Long.BYTES : cell;
     }
 
-    /** Bytes that a cell has at least, or the whole block where that is less, as far as there may be so many. */
+    /** Bytes that a cell has at least, as far as there may be so many. */
     long leastCell() {
         return LEAST_CELL_BYTES;
     }

@@ -1,10 +1,8 @@
 package org.pgas.coll;
 
-import org.pgas.ErrorCode;
 import org.pgas.memory.DataChecksum;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
-import org.pgas.refusal.Refusals;
 
 /**
  * The words by which the members of a team meet in its collectives, seen by one member.
@@ -20,7 +18,6 @@ import org.pgas.refusal.Refusals;
  * <pre>
  * field                     writer  readers   order
  * finished                  member  members   release / acquire: the member has finished all its collectives up to this
- * staging place             member  members   release, once, after its check / acquire after a later tag of that member
  * slot: tag                 member  members   release / acquire: all else in the slot, and data elsewhere, are before
  * slot: finished, head, data  member  members   plain, before the tag
  * slot: place, way, element, seal  member  members   plain, before the tag; a way that leads nowhere also before
@@ -45,7 +42,10 @@ class Slots {
 
     private static final long FINISHED = 0;
     static final long STAGING = 64;
-    private static final long STAGING_CHECK = 72;
+
+    /** The same of memory for more data, where some members do not see what is written here. */
+    static final long LARGE_STAGING = 80;
+
     private static final long FIRST_SLOT = 128;
     private static final long SLOT_BYTES = 128;
     private static final long CONSUMED_BYTES = 64;
@@ -65,7 +65,7 @@ class Slots {
     /** Data that a slot holds. */
     static final int INLINE_BYTES = (int) (SLOT_BYTES - DATA);
 
-    /** Data that the staging memory of a slot holds, where all members see it. */
+    /** Data that the staging memory of a slot holds. */
     static final int MEDIUM_BYTES = 4096;
 
     /** Bytes that are worked on at a time, which stay in the first cache with others like them. */
@@ -89,11 +89,7 @@ class Slots {
 
     private final long firstRecord;
 
-    /** Where the medium staging of each member lies here; 0 is not known yet. Touched by who advances the member. */
-    private final long[] staging;
-
-    /** The own staging memory, for giving it back: the words of the team may be gone before. */
-    private long stagingPlace;
+    private final SlotStaging medium;
 
     /** The last collective that was begun here. */
     private long begun;
@@ -122,7 +118,7 @@ class Slots {
         rank = around.rank();
         size = around.size();
         blocks = new long[size];
-        staging = new long[size];
+        medium = new SlotStaging(around, this, STAGING, MEDIUM_BYTES, count);
         for (int member = 0; member < size; member++) {
             blocks[member] = around.block(member);
         }
@@ -222,7 +218,8 @@ class Slots {
         return Math.max(1, count / 2);
     }
 
-    private long index(long sequence) {
+    /** Which of the slots is that of a collective. */
+    final long index(long sequence) {
         return sequence & count - 1;
     }
 
@@ -311,52 +308,17 @@ class Slots {
      * is made when it is first needed: without any, an error, and the slot has to be published as broken.
      */
     long data(int member, long slot, long sequence, long bytes) {
-        return bytes <= INLINE_BYTES ? slot + DATA : medium(member, sequence);
+        return bytes <= INLINE_BYTES ? slot + DATA : medium.address(member, index(sequence));
     }
 
-    /** Data that the staging memory of a slot holds. */
-    int stagedBytes() {
+    /** Data that are one round at most. */
+    int mostInOneRound() {
         return MEDIUM_BYTES;
-    }
-
-    private long medium(int member, long sequence) {
-        long base = staging[member];
-        if (base == 0) {
-            base = findStaging(member);
-        }
-        return base + index(sequence) * stagedBytes();
-    }
-
-    private long findStaging(int member) {
-        long place;
-        if (member == rank) {
-            place = around.allocate((long) count * stagedBytes());
-            stagingPlace = place;
-            SharedMemory.putLong(own + STAGING_CHECK, DataChecksum.mixed(STAGING, place));
-            // SYNC: staging place; a member that finds it finds its checksum
-            store(own + STAGING, place, 2 * Long.BYTES);
-        } else {
-            // SYNC: staging place
-            place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
-            if (SharedMemory.getLong(blocks[member] + STAGING_CHECK) != DataChecksum.mixed(STAGING, place)
-                    || !around.isPlace(place, (long) count * stagedBytes())) {
-                throw Refusals.of(around.jobRank(rank))
-                        .error(ErrorCode.RESOURCE, "collectives", "the staging memory of rank " + around.jobRank(member)
-                                + " is at place " + place
-                                + " of the file area, which is impossible: another process has written into the files "
-                                + "of the job");
-            }
-        }
-        staging[member] = around.address(place);
-        return staging[member];
     }
 
     /** Gives back the staging memory, which nobody reads any more. The blocks, maybe gone, are not touched. */
     void close() {
-        if (staging[rank] != 0) {
-            staging[rank] = 0;
-            around.free(stagingPlace);
-        }
+        medium.close();
     }
 
     /** Rounds of a published slot that can be read; an acquire. */

@@ -29,8 +29,8 @@
  * the writer still has in its first cache, and a reader too, costs both more to hand over again. Where all write and
  * read, cells are half a block, so that most is written before anything is read: a reader has the processor fetch
  * lines ahead, and takes them away from a writer that is still there. Where some only write and others only read, they
- * are a quarter, at most 32 KiB. What a member has for itself it copies while it waits. A buffer has no cells of a
- * writer for itself.
+ * are a quarter, at most 32 KiB, and between neighbourhoods 64 KiB. What a member has for itself it copies while it
+ * waits. A buffer has no cells of a writer for itself.
  *
  * <p><b>Left folds.</b> Every result is ((s0 op s1) op s2) ..., whatever the way: of large vectors each of three or
  * more members computes a part, over all operands in that order; a chain between neighbourhoods hands over what is
@@ -41,12 +41,13 @@
  * {@code CollectiveOrderTest.shouldKeepTheOrderOfOperandsOfUserOperations}).
  *
  * <p><b>Between neighbourhoods.</b> A team of several has {@code CopiedSlots}, whose words go to every rank elsewhere,
- * and with them what fits into a slot or the staging memory of one: the quickest for little. The cells of larger data
- * go, with the same rounds, where they are read: into the memory of a neighbourhood, where one of its members takes
- * them in and all read them ({@code Crossing} says which). A fold goes from one neighbourhood to the next ({@code
- * FoldChain}, {@code ChainOperation}), where an operand's bytes cross less often so than as they are; of a reduction
- * for all the first rounds of the result are given to all ({@code ResultOperation}) while others are folded. A team of
- * one neighbourhood has none of these classes.
+ * and with them what fits into a slot or the 4 KiB beside it: the quickest for little. Larger data of up to 64 KiB are
+ * one round, too, in staging memory of 1 MiB for each team and rank that gives such: more rounds cost ways there and
+ * back. They go, as do the cells of still larger ones, where they are read: into the memory of a neighbourhood, where
+ * one of its members takes them in and all read them ({@code Crossing} says which). A fold goes from one neighbourhood
+ * to the next ({@code FoldChain}, {@code ChainOperation}), where an operand's bytes cross less often so than as they
+ * are; of a reduction for all the first rounds of the result are given to all ({@code ResultOperation}) while others
+ * are folded. A team of one neighbourhood has none of these classes.
  * <table class="striped">
  * <caption>Large data of a team of n members in k neighbourhoods</caption>
  * <thead><tr><th>call</th><th>what crosses</th><th>taken in by</th></tr></thead>
@@ -70,7 +71,7 @@
  * </table>
  *
  * <p><b>Invariant:</b> bytes of large data cross as often as the table says
- * ({@code CrossingTest.whatAllReadGoesOnceToEachNeighbourhood},
+ * ({@code CrossingTest.whatAllReadGoesOnceToEachNeighbourhood}, {@code CrossingTest.whatIsOneRoundGoesAsOftenAsMore},
  * {@code CrossingTest.whatOneReadsGoesToItsNeighbourhoodAlone},
  * {@code CrossingTest.foldsGoOnceFromNeighbourhoodToNeighbourhood}).
  *

@@ -37,6 +37,10 @@ class CrossingTest {
 
     /** Blocks that went from each neighbourhood to each other; tables and the ends of longs are no whole ones. */
     private static long[][] sent(int[] neighbourhoods, Part part) {
+        return sent(neighbourhoods, BYTES, part);
+    }
+
+    private static long[][] sent(int[] neighbourhoods, int bytes, Part part) {
         int count = Arrays.stream(neighbourhoods).max().orElseThrow() + 1;
         long[][] sent = new long[count][count];
         try (PlainTeam team = new PlainTeam(false, neighbourhoods)) {
@@ -48,7 +52,7 @@ class CrossingTest {
             });
             for (int from = 0; from < count; from++) {
                 for (int to = 0; to < count; to++) {
-                    sent[from][to] = Math.round((double) team.sent(from, to) / BYTES);
+                    sent[from][to] = Math.round((double) team.sent(from, to) / bytes);
                 }
             }
         }
@@ -57,6 +61,10 @@ class CrossingTest {
 
     private static MemorySegment block(MemorySegment memory) {
         return memory.asSlice(0, BYTES);
+    }
+
+    private static void checkOneRound(int bytes, long[][] expected, Part part) {
+        assertEquals(Arrays.deepToString(expected), Arrays.deepToString(sent(THREE, bytes, part)));
     }
 
     private static Blocks blocks(int size) {
@@ -94,6 +102,25 @@ class CrossingTest {
                 (make, target, source, rank) -> make.exchange(target, source, BYTES));
         check(new long[][]{{0, 6, 2}, {6, 0, 3}, {2, 3, 0}},
                 (make, target, source, rank) -> make.exchangeV(target, blocks(6), source, blocks(6)));
+    }
+
+    @Test
+    void whatIsOneRoundGoesAsOftenAsMore() {
+        int bytes = 20_000;
+        int part = 10_000;
+        checkOneRound(bytes, new long[][]{{0, 0, 0}, {1, 0, 1}, {0, 0, 0}}, (make, target, source, rank) -> make
+                .broadcast(3, target.asSlice(0, bytes), source.asSlice(0, bytes), bytes));
+        checkOneRound(bytes, new long[][]{{0, 2, 2}, {3, 0, 3}, {1, 1, 0}},
+                (make, target, source, rank) -> make.allGather(target, source.asSlice(0, bytes), bytes));
+        checkOneRound(bytes, new long[][]{{0, 2, 0}, {0, 0, 0}, {0, 1, 0}},
+                (make, target, source, rank) -> make.gather(4, target, source.asSlice(0, bytes), bytes));
+        checkOneRound(part, new long[][]{{0, 3, 1}, {0, 0, 0}, {0, 0, 0}},
+                (make, target, source, rank) -> make.scatter(1, target.asSlice(0, part), source, part));
+        checkOneRound(part, new long[][]{{0, 6, 2}, {6, 0, 3}, {2, 3, 0}},
+                (make, target, source, rank) -> make.exchange(target, source, part));
+        // operands: no chain, and no parts
+        checkOneRound(bytes, new long[][]{{0, 2, 2}, {3, 0, 3}, {1, 1, 0}}, (make, target, source, rank) -> make
+                .reduceToAll(target.asSlice(0, bytes), source.asSlice(0, bytes), SUM, bytes));
     }
 
     @Test

@@ -18,9 +18,9 @@ import org.pgas.spi.WordCopies;
  * also behind those that it has learnt of through the memory of its neighbourhood.
  *
  * <p><b>Why no rank waits in a circle.</b> What a frame counts was begun before the frame's counts were taken, since
- * the counts of a change are taken before it is counted itself, and those of a message while no change of this rank is
- * begun and not sent. So a rank that waits for a change waits for one that was begun earlier, behind frames whose
- * counts are older still.
+ * the counts of a change are taken before it is counted itself, and those of a message or a piece while no change of
+ * this rank is begun and not sent. So a rank that waits for a change waits for one that was begun earlier, behind
+ * frames whose counts are older still.
  *
  * <pre>
  * field           writer            readers           order
@@ -73,7 +73,10 @@ final class Changes implements WordCopies {
         return true;
     }
 
-    /** The counts of what was seen here, when no change is under way; else null. Pair with {@link #unlock}. */
+    /**
+     * The counts of what was seen here, when no change is under way; else null. Also for the thread that sends a piece,
+     * which holds the lock, has begun no change, and has nothing in the buffer. Pair with {@link #unlock}.
+     */
     MemorySegment tryLock() {
         if (!lock.tryLock()) {
             return null;

@@ -21,6 +21,7 @@ import org.pgas.spi.WayNumber;
  * owesHeard           polls                          polls    volatile
  * lands               polls                          polls    plain
  * toldTaken           the thread that tells, locked  any      plain: racy, a look may be old
+ * framesWhenTold      the thread that tells, locked  the same  the lock
  * framesSent, bytesSent, withoutRoom             senders  observers  plain: racy, for people
  * framesReceived, refused, lacks  polls    observers  plain: racy, for people
  * bytesReceived                   polls, and taking in replies  observers  plain: racy, for people
@@ -32,7 +33,7 @@ final class Way {
     private static final int TELL_BYTES = Room.RING_BYTES / 4;
 
     /** The peer may lack room for the largest message, as far as it knows. */
-    private static final int URGENT_BYTES = Room.RING_BYTES / 2;
+    private static final int URGENT_BYTES = Room.RING_BYTES - 2 * Room.MOST_BYTES;
 
     /** At least what a frame has before its data, with what a wire puts in front. */
     private static final int HEAD_BYTES = Wire.MAX_HEAD * Long.BYTES + 64;
@@ -60,6 +61,10 @@ final class Way {
     private volatile boolean isHeard;
     private volatile boolean owesHeard;
     private long framesSent;
+
+    /** Frames that were sent when the peer was last told what was taken. */
+    private long framesWhenTold;
+
     private long bytesSent;
     private long withoutRoom;
 
@@ -172,12 +177,13 @@ final class Way {
 
     /** Tells the peer how much room it has again, when that has become much. Any thread. */
     void tellTaken() {
+        long most = 0;
         for (int network = 0; network < Frame.NETWORKS; network++) {
-            if (untold(network) >= TELL_BYTES) {
-                // another thread may just tell: then it is told twice, or a little later
-                tellTakenLocked(untold(network) >= URGENT_BYTES);
-                return;
-            }
+            most = Math.max(most, untold(network));
+        }
+        if (most >= TELL_BYTES) {
+            // another thread may just tell: then it is told twice, or a little later
+            tellTakenLocked(most >= URGENT_BYTES);
         }
     }
 
@@ -195,15 +201,18 @@ final class Way {
         return arrivals[network].taken() - toldTaken[network];
     }
 
+    /** Where nothing has gone since the last time, the peer may not know of that yet. */
     private synchronized void tellTakenLocked(boolean isUrgent) {
         small[0] = Frame.TAKEN;
         for (int network = 0; network < Frame.NETWORKS; network++) {
             small[1 + network] = arrivals[network].taken();
         }
-        boolean isSent = isUrgent ? sendFrame(small, small.length, MemorySegment.NULL, 0, 0)
+        boolean isSent = isUrgent || framesSent == framesWhenTold
+                ? sendFrame(small, small.length, MemorySegment.NULL, 0, 0)
                 : sendAhead(small, small.length, MemorySegment.NULL, 0, 0);
         if (isSent) {
             System.arraycopy(small, 1, toldTaken, 0, Frame.NETWORKS);
+            framesWhenTold = framesSent;
         }
     }
 

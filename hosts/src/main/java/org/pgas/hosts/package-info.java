@@ -50,10 +50,10 @@
  * <p><b>Causal order.</b> Ways between pairs of ranks are in order; that is not enough. Rank 0 changes a word; its
  * neighbour 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood, whose own way from rank 0 is
  * slower. So every frame counts what its rank had seen: the counts of changes of all ranks, as they stand in the memory
- * of its neighbourhood. A change has them in front; before a message or a piece go those that have risen since the peer was told.
- * The rank that it comes to leaves it on the wire until its neighbourhood has as many. No rank waits for a frame of
- * later counts than its own, so none waits in a circle ({@code Changes}). So memory that is given back and used again,
- * and what a third rank tells, need no rules of their own.
+ * of its neighbourhood. A change has them in front; before a message or a piece go those that have risen since the peer
+ * was told. The rank that it comes to leaves it on the wire until its neighbourhood has as many. No rank waits for a
+ * frame of later counts than its own, so none waits in a circle ({@code Changes}). So memory that is given back and
+ * used again, and what a third rank tells, need no rules of their own.
  * <table class="striped">
  * <caption>Fields</caption>
  * <thead><tr><th>field</th><th>writer</th><th>readers</th><th>order</th></tr></thead>
@@ -80,9 +80,9 @@
  * requests and replies share no room, replies always drain, and a full ring of requests holds up neither replies nor
  * changes. The data of a large frame need not be copied there: a wire that can writes them, while they come, to where
  * they will lie in the ring, or, of puts, long messages and gets, to where they belong ({@link
- * org.pgas.spi.MessageTransport.Landing}); those of puts only where every request that reaches memory has been handled
- * that its rank had sent before. What waits for room on the wire itself waits for a peer's poll, or its wire thread,
- * and for no handler.
+ * org.pgas.spi.MessageTransport.Landing}), as those of pieces; those of puts only where every request that reaches
+ * memory has been handled that its rank had sent before. What waits for room on the wire itself waits for a peer's
+ * poll, or its wire thread, and for no handler.
  *
  * <p><b>Polls.</b> Any thread polls that looks for messages, one at a time, and one that sends many, now and then; and
  * {@code WireThread} when none has for half a millisecond, or when one sleeps. Only while threads poll, or have been

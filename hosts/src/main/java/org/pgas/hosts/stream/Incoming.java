@@ -331,7 +331,7 @@ final class Incoming {
         }
     }
 
-    /** Whether the peer lacks room for the largest frame, as far as it knows. */
+    /** Whether the peer lacks room for the largest frame, as far as it was told. */
     private boolean isShort(int channel) {
         return Outgoing.ROOM_BYTES - (received[channel] - givenBack[channel]) < Frames.MAX_LENGTH;
     }

@@ -67,11 +67,14 @@ final class Outgoing {
     private boolean isWriteAwaited;
     private boolean isPolledSoon;
 
-    /** The last frame has gone ahead of another one. */
+    /** A frame has gone ahead of the next one that the peer needs. */
     private boolean isFollowed;
 
     /** Something waits that the peer may need. */
     private boolean isNeeded;
+
+    /** What tells of room waits. */
+    private boolean isRoomWaiting;
 
     private long written;
     private boolean isAnswer; // polls, senders | senders | plain: racy, only when the next frame goes depends on it
@@ -101,8 +104,8 @@ final class Outgoing {
     }
 
     /**
-     * As {@link org.pgas.hosts.wire.Wire#send}, or {@link org.pgas.hosts.wire.Wire#sendAhead}, with legal numbers. What
-     * lies in memory of the caller goes at once, and so does then what follows it.
+     * As {@link org.pgas.hosts.wire.Wire#send}, or {@link org.pgas.hosts.wire.Wire#sendAhead}, with legal numbers.
+     * Behind a frame ahead that has gone at once, as large ones do, the next one goes at once.
      */
     synchronized boolean send(int channel, long[] head, int longs, MemorySegment data, long offset, int bytes,
             boolean isAhead) {
@@ -128,7 +131,7 @@ final class Outgoing {
             buffer.put(length);
             isNeeded |= !isAhead;
             isWaiting = isAhead ? isHeldForNext() : !isFollowed && !isAnswer && isKeptBack(TOGETHER_NANOS);
-            isFollowed &= isAhead;
+            isFollowed = isAhead && (isFollowed || !isWaiting);
             if (!isWaiting) {
                 write();
             }
@@ -238,7 +241,9 @@ final class Outgoing {
         seal(frame, Frames.ROOM, 0, Frames.CHANNELS, 0);
         buffer.put(Frames.ROOM_LENGTH);
         isNeeded |= isUrgent;
-        isWaiting = !isUrgent && isHeldForNext();
+        // the peer does not know what one that waits already would tell
+        isWaiting = !isUrgent && !isRoomWaiting && isHeldForNext();
+        isRoomWaiting = isWaiting;
         if (!isWaiting) {
             write();
         }
@@ -290,6 +295,7 @@ final class Outgoing {
     private void noteWritten() {
         isWaiting = buffer.bytes() > 0 || line.holdsUnsent();
         isNeeded = isWaiting;
+        isRoomWaiting = false;
         try {
             awaitWrite(isWaiting);
         } catch (IOException e) {

@@ -36,8 +36,8 @@
  * <p><b>Small frames.</b> A frame is written at once, unless somebody polls soon, and something was written in the last
  * 50 microseconds or the system takes nothing: then it waits for a poll, 5 microseconds behind the last write, or for
  * 8 KiB of others. One that nobody needs before the next, such as what tells of room, waits for that, or for a poll 50
- * microseconds behind the last write. Data of 16 KiB and more go at once from where they lie, and so does what follows
- * them.
+ * microseconds behind the last write; where it went at once, as one of 8 KiB and more does, so does the next. Plain
+ * sockets take data of 16 KiB and more from where they lie.
  *
  * <p><b>What is read is checked.</b> Before a length is used, the first word of a frame is compared with what can be
  * written; before a frame is handed over, so are source, running index, room, and a checksum over header and head. In

@@ -17,7 +17,8 @@ import java.util.Optional;
  * and losses are found by poll alone. So each rank sees to it that somebody polls, or sleeps and then polls.
  *
  * <p><b>Small frames together.</b> A call of the system costs as much as hundreds of small frames. So a send may keep
- * back a frame that follows another one within microseconds, as long as {@link #pollsSoon} has said that this is safe.
+ * back a frame that follows another one within microseconds, or that nobody needs before the next one, as long as
+ * {@link #pollsSoon} has said that this is safe.
  *
  * <p><b>Threads.</b> Any thread may call, but for poll: one thread at a time, each of them after what the one before
  * did (happens before); and {@link #sleep}: one thread at a time. A thread may poll while another one sleeps.
@@ -84,8 +85,9 @@ public interface Wire extends AutoCloseable {
 
     /**
      * Says whether somebody polls again and again, with no more than about a millisecond between, until this says
-     * otherwise. True lets sends keep frames back, which polls send within microseconds. False sends what was kept
-     * back, and from then on nothing is. Nobody polls soon before the first call. One thread at a time; never waits.
+     * otherwise. True lets sends keep frames back, which polls send within some 50 microseconds. False sends what was
+     * kept back, and from then on nothing is. Nobody polls soon before the first call. One thread at a time; never
+     * waits.
      */
     void pollsSoon(boolean isSo);
 

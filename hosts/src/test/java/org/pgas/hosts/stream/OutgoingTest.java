@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What leaves for a peer when the system takes as much as it likes. */
@@ -30,8 +31,13 @@ class OutgoingTest {
     /** How many bytes a write takes at most. */
     private int most = 1 << 20;
 
+    private boolean takesAll;
+
     /** How many bytes the next write takes exactly; -1 for any. */
     private int taken = -1;
+
+    /** Whether it takes data from where they lie. */
+    private boolean gathers = true;
 
     /** Of memory of ours alone. */
     private int writes;
@@ -59,7 +65,8 @@ class OutgoingTest {
         @Override
         public int write(ByteBuffer from) {
             writes++;
-            int taken = Math.min(from.remaining(), random.nextInt(most) + (random.nextBoolean() ? 0 : 1));
+            int some = random.nextInt(most) + (random.nextBoolean() ? 0 : 1);
+            int taken = takesAll ? from.remaining() : Math.min(from.remaining(), some);
             byte[] bytes = new byte[taken];
             from.get(bytes);
             gone.writeBytes(bytes);
@@ -68,7 +75,7 @@ class OutgoingTest {
 
         @Override
         public boolean gathers() {
-            return true;
+            return gathers;
         }
 
         @Override
@@ -211,15 +218,18 @@ class OutgoingTest {
         assertEquals((followed ? 2 : 1) * Frames.length(1, 0), gone.size());
     }
 
-    @Test
-    void whatFollowsLargeDataGoesAtOnce() {
+    /** A caller that does not wait may not poll for long. */
+    @ParameterizedTest
+    @CsvSource({"true, 65536", "false, 65536", "true, 10240", "false, 10240"})
+    void whatFollowsLargeDataGoesAtOnce(boolean gathered, int bytes) {
         Outgoing out = outgoing(false);
-        MemorySegment data = Arena.ofAuto().allocate(Frames.MAX_DATA, Long.BYTES);
+        MemorySegment data = Arena.ofAuto().allocate(bytes, Long.BYTES);
+        gathers = gathered;
+        takesAll = true;
         out.pollsSoon(true);
-        int large = Frames.length(1, Frames.MAX_DATA);
-        taken = large;
-        assertTrue(out.send(0, new long[1], 1, data, 0, Frames.MAX_DATA, true));
+        assertTrue(out.send(0, new long[1], 1, data, 0, bytes, true));
         int before = writes;
+        assertTrue(before > 0);
         assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
         assertEquals(before + 1, writes);
         assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
@@ -231,9 +241,15 @@ class OutgoingTest {
         Outgoing out = outgoing(false);
         most = 1 << 20;
         out.pollsSoon(true);
+        takesAll = true;
         assertTrue(out.giveBack(0, 0, false));
         assertEquals(0, gone.size());
         assertTrue(out.giveBack(0, 0, true));
-        assertFalse(gone.size() < Frames.ROOM_LENGTH);
+        assertEquals(2 * Frames.ROOM_LENGTH, gone.size());
+        assertTrue(out.giveBack(0, 0, false));
+        assertEquals(2 * Frames.ROOM_LENGTH, gone.size());
+        // it does not know what the one before would tell
+        assertTrue(out.giveBack(0, 0, false));
+        assertEquals(4 * Frames.ROOM_LENGTH, gone.size());
     }
 }
