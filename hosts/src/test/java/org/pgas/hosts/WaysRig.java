@@ -47,7 +47,7 @@ final class WaysRig {
         ALL, NOTHING, NOT_WITH_CHANGES, NOT_BEFORE_MESSAGES, NO_PIECES
     }
 
-    private record Sent(long[] head, byte[] data) {}
+    private record Sent(long[] head, byte[] data, boolean isAhead) {}
 
     static final class Ended extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -161,7 +161,8 @@ final class WaysRig {
                             assertTrue(++withoutRoom < 100, "tried without end");
                             yield false;
                         }
-                        send(rank, (int) given[0], Arrays.copyOf((long[]) given[2], (int) given[3]), copy);
+                        send(rank, (int) given[0], Arrays.copyOf((long[]) given[2], (int) given[3]), copy,
+                                method.getName().equals("sendAhead"));
                         yield true;
                     }
                     case "poll" -> {
@@ -185,7 +186,7 @@ final class WaysRig {
                 });
     }
 
-    private void send(int rank, int peer, long[] head, byte[] data) {
+    private void send(int rank, int peer, long[] head, byte[] data, boolean isAhead) {
         int kind = Frame.kind(head[0]);
         boolean isChange = kind == Frame.WORDS || kind == Frame.ZEROS || kind == Frame.PAGES;
         if (kind == Frame.COUNTS && (told == Told.NOTHING || told == Told.NOT_BEFORE_MESSAGES)) {
@@ -197,7 +198,7 @@ final class WaysRig {
         if (isChange && (told == Told.NOTHING || told == Told.NOT_WITH_CHANGES)) {
             Arrays.fill(data, 0, size * Long.BYTES, (byte) 0);
         }
-        frames(rank, peer).add(new Sent(head, data));
+        frames(rank, peer).add(new Sent(head, data, isAhead));
         whileSending.run();
     }
 
@@ -259,6 +260,11 @@ final class WaysRig {
 
     private Deque<Sent> frames(int source, int peer) {
         return sent.computeIfAbsent(source * size + peer, absent -> new ArrayDeque<>());
+    }
+
+    /** Whether the next frame between a pair may wait for the one behind it. */
+    boolean isNextAhead(int source, int peer) {
+        return frames(source, peer).element().isAhead();
     }
 
     /** Frames between a pair that were not handed over. */

@@ -386,6 +386,33 @@ class WaysTest {
         assertEquals(0, rig.waiting(2, 0), "told twice");
     }
 
+    /** Takes so many messages of rank 0 as make a quarter of the ring free; whether what tells of that may wait. */
+    private boolean toldAhead() {
+        int count = Room.RING_BYTES / 4 / Room.length(0) + 1;
+        for (int i = 0; i < count; i++) {
+            message(0, 2);
+            assertTrue(deliver(0, 2));
+        }
+        assertEquals(count, rig.handle(0, 2));
+        boolean isAhead = rig.isNextAhead(2, 0);
+        assertTrue(deliver(2, 0));
+        assertEquals(0, rig.waiting(2, 0));
+        return isAhead;
+    }
+
+    /** Where nothing has gone since the word before, that may wait, too, and the peer think that it has no room. */
+    @Test
+    void whatWasTakenMayWaitWhereAFrameHasGoneSinceItWasToldBefore() {
+        message(2, 0);
+        assertTrue(deliver(2, 0));
+        assertTrue(toldAhead());
+        assertFalse(toldAhead());
+        assertFalse(toldAhead());
+        message(2, 0);
+        assertTrue(deliver(2, 0));
+        assertTrue(toldAhead());
+    }
+
     @Test
     void aWayShowsWhoseChangesTheNextFrameWaitsFor() {
         change(0, 64, 1);

@@ -10,7 +10,7 @@ import org.pgas.memory.SharedMemory;
  *
  * <pre>
  *     0     4  bytes     of data
- *     4     1  kind      1 data, 2 room, 3 goodbye
+ *     4     1  kind      1 data, 2 room, 3 goodbye, 4 data that nobody needs before the next
  *     5     1  channel
  *     6     2  longs     of the head
  *     8     4  source    rank that has sent it
@@ -30,6 +30,7 @@ final class Frames {
     static final int DATA = 1;
     static final int ROOM = 2;
     static final int GOODBYE = 3;
+    static final int AHEAD = 4;
 
     /** So that 64 KiB of a program's memory are one frame. */
     static final int MAX_DATA = 64 << 10;
@@ -67,6 +68,11 @@ final class Frames {
         return (int) (what >>> 32) & 0xFF;
     }
 
+    /** Whether it is handed over, and takes room. */
+    static boolean isData(long what) {
+        return kind(what) == DATA || kind(what) == AHEAD;
+    }
+
     static int channel(long what) {
         return (int) (what >>> 40) & 0xFF;
     }
@@ -92,7 +98,7 @@ final class Frames {
         int longs = longs(what);
         int bytes = bytes(what);
         return switch (kind(what)) {
-            case DATA -> channel(what) < CHANNELS && longs <= Wire.MAX_HEAD && bytes >= 0 && bytes <= MAX_DATA;
+            case DATA, AHEAD -> channel(what) < CHANNELS && longs <= Wire.MAX_HEAD && bytes >= 0 && bytes <= MAX_DATA;
             case ROOM -> channel(what) == 0 && longs == CHANNELS && bytes == 0;
             case GOODBYE -> channel(what) == 0 && longs == 0 && bytes == 0;
             default -> false;

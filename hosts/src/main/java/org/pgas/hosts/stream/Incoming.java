@@ -48,6 +48,9 @@ final class Incoming {
     /** How many frames have come behind the last large one. */
     private int behindLarge = FEW_FRAMES;
 
+    /** Frames of the poll that is under way but those that went ahead of others. */
+    private int needed;
+
     private boolean isOver;
     private Loss loss;
 
@@ -81,6 +84,7 @@ final class Incoming {
     int poll(FrameReceiver receiver, int limit) {
         isRefused[0] = false;
         isRefused[1] = false;
+        needed = 0;
         int handed = 0;
         for (int channel = Frames.CHANNELS - 1; channel >= 0; channel--) {
             handed += handAside(receiver, channel, limit - handed);
@@ -100,8 +104,8 @@ final class Incoming {
             lose(Loss.Cause.CLOSED, "has closed its wire");
         }
         giveBack();
-        if (handed > 0) {
-            out.came(handed);
+        if (needed > 0) {
+            out.came(needed);
         }
         return handed;
     }
@@ -191,7 +195,7 @@ final class Incoming {
         try {
             receiver.placed(peer, Frames.byNumber(channel), frame + Frames.HEADER, longs, bytes);
         } finally {
-            noteTaken(channel, longs, bytes);
+            noteTaken(what);
         }
         return 1;
     }
@@ -261,7 +265,7 @@ final class Incoming {
             return "sent a frame with a wrong checksum, index " + Integer.toUnsignedString(index);
         }
         int channel = Frames.channel(what);
-        if (Frames.kind(what) == Frames.DATA && received[channel] - givenBack[channel]
+        if (Frames.isData(what) && received[channel] - givenBack[channel]
                 + Frames.length(Frames.longs(what), Frames.bytes(what)) > Outgoing.ROOM_BYTES) {
             return "sent more than there is room for";
         }
@@ -270,8 +274,7 @@ final class Incoming {
 
     /** Takes in a frame that is right; 1 if it was handed over and taken. */
     private int take(FrameReceiver receiver, long frame, long what) {
-        int kind = Frames.kind(what);
-        if (kind == Frames.DATA) {
+        if (Frames.isData(what)) {
             int channel = Frames.channel(what);
             int length = Frames.length(Frames.longs(what), Frames.bytes(what));
             received[channel] += length;
@@ -279,7 +282,7 @@ final class Incoming {
                 return 1;
             }
             putAside(channel, frame, length);
-        } else if (kind == Frames.GOODBYE) {
+        } else if (Frames.kind(what) == Frames.GOODBYE) {
             isOver = true;
             out.end("has closed its wire");
         } else if (!out.taken(SharedMemory.getLong(frame + Frames.HEADER),
@@ -308,7 +311,7 @@ final class Incoming {
                     head + (long) longs * Long.BYTES, bytes);
         } finally {
             if (isTaken) {
-                noteTaken(channel, longs, bytes);
+                noteTaken(what);
             } else {
                 isRefused[channel] = true;
                 counts[WireCounter.REFUSALS.ordinal()]++;
@@ -317,10 +320,11 @@ final class Incoming {
         return isTaken;
     }
 
-    private void noteTaken(int channel, int longs, int bytes) {
-        taken[channel] += Frames.length(longs, bytes);
+    private void noteTaken(long what) {
+        taken[Frames.channel(what)] += Frames.length(Frames.longs(what), Frames.bytes(what));
+        needed += Frames.kind(what) == Frames.AHEAD ? 0 : 1;
         counts[WireCounter.FRAMES_RECEIVED.ordinal()]++;
-        counts[WireCounter.BYTES_RECEIVED.ordinal()] += bytes;
+        counts[WireCounter.BYTES_RECEIVED.ordinal()] += Frames.bytes(what);
     }
 
     private void giveBack() {

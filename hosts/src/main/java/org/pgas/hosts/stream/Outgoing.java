@@ -43,9 +43,6 @@ final class Outgoing {
     /** The same of others by polls: less than the way to a peer and back takes, so that no answer waits for it. */
     private static final long POLLS_TOGETHER_NANOS = 5_000;
 
-    /** What comes alone: data, counts that go ahead of them, and the word that tells of both. */
-    private static final int FEW_FRAMES = 3;
-
     /** So many bytes of frames are given to the system at once. */
     private static final int TOGETHER_BYTES = 8 << 10;
 
@@ -120,14 +117,15 @@ final class Outgoing {
         for (int i = 0; i < longs; i++, at += Long.BYTES) {
             SharedMemory.putLong(at, head[i]);
         }
+        long what = Frames.what(isAhead ? Frames.AHEAD : Frames.DATA, channel, longs, bytes);
         if (isGathered(data, bytes)) {
-            gather(frame, channel, longs, data, offset, bytes);
+            gather(frame, what, data, offset);
             isFollowed = isAhead;
         } else {
             if (bytes > 0) {
                 SharedMemory.copyIn(data, offset, at, bytes);
             }
-            seal(frame, Frames.DATA, channel, longs, bytes);
+            seal(frame, what);
             buffer.put(length);
             isNeeded |= !isAhead;
             isWaiting = isAhead ? isHeldForNext() : !isFollowed && !isAnswer && isKeptBack(TOGETHER_NANOS);
@@ -149,10 +147,11 @@ final class Outgoing {
     }
 
     /** Gives the system a frame whose data lie in memory of the caller, and keeps a copy of what it does not take. */
-    private void gather(long frame, int channel, int longs, MemorySegment data, long offset, int bytes) {
+    private void gather(long frame, long what, MemorySegment data, long offset) {
+        int bytes = Frames.bytes(what);
         ByteBuffer view = data.asSlice(offset, bytes).asByteBuffer();
-        int before = Frames.length(longs, 0);
-        seal(frame, Frames.DATA, channel, longs, bytes);
+        int before = Frames.length(Frames.longs(what), 0);
+        seal(frame, what);
         buffer.put(before);
         int gone;
         try {
@@ -184,9 +183,12 @@ final class Outgoing {
         buffer.put(bytes);
     }
 
-    /** A poll has taken in so many frames, at least one. For an answer to one that came alone the peer may wait. */
+    /**
+     * A poll has taken in so many frames, at least one, and some that went ahead of these. For an answer to one that
+     * came alone the peer may wait.
+     */
     void came(int frames) {
-        isAnswer = frames <= FEW_FRAMES;
+        isAnswer = frames == 1;
     }
 
     /** Whether what there is waits for more: the system was called less than {@code nanos} ago, or takes nothing. */
@@ -208,8 +210,8 @@ final class Outgoing {
         }
     }
 
-    private void seal(long frame, int kind, int channel, int longs, int bytes) {
-        Frames.seal(frame, Frames.what(kind, channel, longs, bytes), rank, index++, checked);
+    private void seal(long frame, long what) {
+        Frames.seal(frame, what, rank, index++, checked);
     }
 
     /**
@@ -238,7 +240,7 @@ final class Outgoing {
         }
         SharedMemory.putLong(frame + Frames.HEADER, requests);
         SharedMemory.putLong(frame + Frames.HEADER + Long.BYTES, replies);
-        seal(frame, Frames.ROOM, 0, Frames.CHANNELS, 0);
+        seal(frame, Frames.what(Frames.ROOM, 0, Frames.CHANNELS, 0));
         buffer.put(Frames.ROOM_LENGTH);
         isNeeded |= isUrgent;
         // the peer does not know what one that waits already would tell
@@ -254,7 +256,7 @@ final class Outgoing {
     synchronized void sayGoodbye() {
         long frame = failure == null ? buffer.room(Frames.GOODBYE_LENGTH) : 0;
         if (frame != 0) {
-            seal(frame, Frames.GOODBYE, 0, 0, 0);
+            seal(frame, Frames.what(Frames.GOODBYE, 0, 0, 0));
             buffer.put(Frames.GOODBYE_LENGTH);
             write();
         }

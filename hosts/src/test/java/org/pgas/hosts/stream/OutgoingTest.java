@@ -33,6 +33,8 @@ class OutgoingTest {
 
     private boolean takesAll;
 
+    private ByteBuffer toRead = ByteBuffer.allocate(0);
+
     /** How many bytes the next write takes exactly; -1 for any. */
     private int taken = -1;
 
@@ -59,7 +61,10 @@ class OutgoingTest {
 
         @Override
         public int read(ByteBuffer to) {
-            return 0;
+            int bytes = Math.min(toRead.remaining(), to.remaining());
+            to.put(toRead.slice(toRead.position(), bytes));
+            toRead.position(toRead.position() + bytes);
+            return bytes;
         }
 
         @Override
@@ -234,6 +239,26 @@ class OutgoingTest {
         assertEquals(before + 1, writes);
         assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
         assertEquals(before + 1, writes);
+    }
+
+    /** Whose sender waits for it, and sends nothing more. Without that, most answers here would wait for a poll. */
+    @Test
+    void anAnswerToOneFrameGoesAtOnceWhateverWentAheadOfThat() {
+        Outgoing peer = outgoing(false);
+        Outgoing out = outgoing(false);
+        takesAll = true;
+        out.pollsSoon(true);
+        Incoming in = new Incoming(RANK, line, false, out);
+        for (int i = 0; i < 1_000; i++) {
+            gone.reset();
+            assertTrue(peer.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, true));
+            assertTrue(peer.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
+            toRead = ByteBuffer.wrap(gone.toByteArray());
+            assertEquals(2, in.poll((_, _, _, _, _, _) -> true, 64));
+            int before = writes;
+            assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
+            assertEquals(before + 1, writes);
+        }
     }
 
     @Test
