@@ -21,7 +21,7 @@ import org.pgas.spi.WayNumber;
  * owesHeard           polls                          polls    volatile
  * lands               polls                          polls    plain
  * toldTaken           the thread that tells, locked  any      plain: racy, a look may be old
- * framesWhenTold      the thread that tells, locked  the same  the lock
+ * framesWhenTold      the thread that tells, locked  the same  the lock, under which framesSent is written
  * framesSent, bytesSent, withoutRoom             senders  observers  plain: racy, for people
  * framesReceived, refused, lacks  polls    observers  plain: racy, for people
  * bytesReceived                   polls, and taking in replies  observers  plain: racy, for people

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 /**
  * Runs processes side by side, their output in files.
  *
- * <p>When one fails, the others get a short time to notice; when none of them prints anything for long, or they take too
- * long altogether, all are ended. So a program that hangs costs some minutes and not the measuring of an hour.
+ * <p>When one fails, the others get a short time to notice; when none of them prints anything for long, or they take
+ * too long altogether, all are ended. So a program that hangs costs some minutes and not the measuring of an hour.
  *
  * <p>Ended are all processes that were started by them, too, and by those, and so on, wherever these belong by now:
  * launchers of MPI have proxies in sessions of their own, which outlive them. They are known by a variable of their

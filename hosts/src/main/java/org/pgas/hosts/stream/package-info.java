@@ -30,7 +30,7 @@
  * that is a quarter more; three quarters are more than the largest frame, so nobody waits for room that is nowhere.
  * What the system has not taken waits in {@code Outgoing}, which has memory for the rooms of both channels. What comes
  * is read into memory for two frames and handed over there ({@code Incoming}); only what is refused is copied, to
- * memory of the channel's room. A pair of ranks needs some 530 KiB on each side, and 390 KiB more once something was
+ * memory of the channel's room. A pair of ranks needs some 520 KiB on each side, and 385 KiB more once something was
  * refused.
  *
  * <p><b>Small frames.</b> A frame is written at once, unless somebody polls soon, and something was written in the last
