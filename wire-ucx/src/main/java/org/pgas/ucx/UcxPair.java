@@ -23,10 +23,10 @@ import org.pgas.memory.SharedMemory;
  * <p>Numbers, masks and offsets of fields are those of {@code ucp.h} and {@code ucp_def.h} of UCX 1.10, on 64-bit
  * machines; later releases add to them at the ends.
  */
-final class UcxPair {
-    /** What happens while the workers make progress, told by the thread that is in that call. */
+final class UcxPair implements Endpoints {
+    /** What happens while the workers make progress, or send, told by the thread that is in that call. */
     interface Host {
-        /** What was connected with that number is of no use any more. */
+        /** What was connected with that number is of no use any more. Closes no endpoint. */
         void broke(long number, String why);
     }
 
@@ -220,14 +220,8 @@ final class UcxPair {
         return arena.allocate(bytes, Long.BYTES);
     }
 
-    /**
-     * Begins to connect to a worker.
-     *
-     * @param number by which the host knows it
-     * @return an endpoint
-     * @throws IOException when UCX makes none, or the address is none of a worker: UCX itself would believe it
-     */
-    long connect(byte[] there, long number) throws IOException {
+    @Override
+    public long connect(byte[] there, long number) throws IOException {
         if (there.length <= CHECK_BYTES || ByteBuffer.wrap(there).getInt(0) != check(there)) {
             throw new ProtocolException("it is no address of UCX, or damaged");
         }
@@ -248,13 +242,13 @@ final class UcxPair {
         }
     }
 
-    /** A status of UCX's, or a request that is done when all that was sent has left, and what was put is there. */
-    long flush(long endpoint) {
+    @Override
+    public long flush(long endpoint) {
         return Ucp.flush(endpoint, plainParameters);
     }
 
-    /** Ends an endpoint; what it has not sent is given up. A status of UCX's, or a request that is done then. */
-    long disconnect(long endpoint) {
+    @Override
+    public long disconnect(long endpoint) {
         return Ucp.close(endpoint, forceParameters);
     }
 

@@ -16,7 +16,7 @@ final class UcxRoutes {
     /** How many over which there is no connection are kept; then the oldest has to go. */
     private static final int IDLE_MAX = 64;
 
-    private final UcxPair pair;
+    private final Endpoints endpoints;
     private final Map<ByteBuffer, UcxRoute> byAddress = new LinkedHashMap<>();
     private final Map<Long, UcxRoute> byNumber = new HashMap<>();
     private final List<UcxRoute> broken = new ArrayList<>();
@@ -26,8 +26,8 @@ final class UcxRoutes {
 
     private long latest;
 
-    UcxRoutes(UcxPair pair) {
-        this.pair = pair;
+    UcxRoutes(Endpoints endpoints) {
+        this.endpoints = endpoints;
     }
 
     /**
@@ -40,7 +40,7 @@ final class UcxRoutes {
         if (route == null) {
             closeAnIdleOne();
             long number = ++latest;
-            route = new UcxRoute(number, address, pair.connect(address, number));
+            route = new UcxRoute(number, address, endpoints.connect(address, number));
             byAddress.put(route.address(), route);
             byNumber.put(number, route);
         }
@@ -63,7 +63,10 @@ final class UcxRoutes {
     }
 
     private void close(UcxRoute route) {
-        keep(pair.disconnect(route.takeEndpoint()));
+        long endpoint = route.takeEndpoint();
+        if (endpoint != 0) { // else it broke, and is closed
+            keep(endpoints.disconnect(endpoint));
+        }
     }
 
     private void keep(long result) {
@@ -72,7 +75,7 @@ final class UcxRoutes {
         }
     }
 
-    /** That one is of no use any more. While the worker makes progress, which closes no endpoint. */
+    /** That one is of no use any more. May be in any call of UCX, which is no place to close an endpoint. */
     void broke(long number, String why) {
         UcxRoute route = byNumber.get(number);
         if (route != null) {
@@ -84,9 +87,8 @@ final class UcxRoutes {
 
     /** Closes those that broke, and takes back what is done. */
     void tidyUp() {
-        if (!broken.isEmpty()) {
-            broken.forEach(this::close);
-            broken.clear();
+        while (!broken.isEmpty()) {
+            close(broken.removeLast());
         }
         if (!requests.isEmpty()) {
             requests.removeIf(UcxRoutes::isDone);
@@ -108,16 +110,16 @@ final class UcxRoutes {
 
     /** Begins to send all that was not sent. */
     void flush() {
-        for (UcxRoute each : byAddress.values()) {
-            keep(pair.flush(each.endpoint()));
+        for (UcxRoute each : List.copyOf(byAddress.values())) {
+            if (each.failure() == null) {
+                keep(endpoints.flush(each.endpoint()));
+            }
         }
     }
 
     /** Begins to close all, which gives up what was not sent. */
     void close() {
-        for (UcxRoute each : byAddress.values()) {
-            close(each);
-        }
+        List.copyOf(byAddress.values()).forEach(this::close);
         byAddress.clear();
         byNumber.clear();
     }

@@ -345,7 +345,7 @@ final class UcxTransfers implements OneSided, UcxPair.Host {
         lost.compareAndSet(peer, null, "transfers with rank " + peer + " have failed: " + why);
     }
 
-    /** While the workers make progress, which closes no endpoint. */
+    /** May be in any call of UCX, which is no place to close an endpoint. */
     @Override
     public void broke(long number, String why) {
         breaks(targets[(int) number], why);
@@ -400,9 +400,8 @@ final class UcxTransfers implements OneSided, UcxPair.Host {
                 met.set(each.peer(), 1);
             }
         }
-        if (!broken.isEmpty()) {
-            broken.forEach(this::close);
-            broken.clear();
+        while (!broken.isEmpty()) {
+            close(broken.removeLast());
         }
         for (int i = closing.size() - 1; i >= 0; i--) {
             long each = closing.get(i);
