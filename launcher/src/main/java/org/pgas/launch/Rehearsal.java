@@ -12,11 +12,16 @@ final class Rehearsal {
 
     public static void main(String[] args) {
         try (Job job = Job.join()) {
-            job.attach(job.pageBytes());
-            Rma rma = job.world().rma();
-            rma.putLong(job.rank(), 0, 1);
-            job.world().barrier();
-            rma.getLong(job.rank(), 0);
+            rehearse(job, job.rank());
         }
+    }
+
+    /** What a rank does with itself or with another. */
+    static void rehearse(Job job, int peer) {
+        job.attach(job.pageBytes());
+        Rma rma = job.world().rma();
+        rma.putLong(peer, 0, 1);
+        job.world().barrier();
+        rma.getLong(peer, 0);
     }
 }
