@@ -58,17 +58,18 @@ final class MarkdownTable {
                 Medians over the rounds; a ratio is the median of the rounds' own ratios, below 1 where pgas is faster;
                 spread is (largest - smallest) / median over the rounds. Every round starts every program anew; starts
                 is in how many of them pgas was measured, and behind a median stands in brackets the least of its
-                starts. There is a rank on each host, and each has a core. Both hosts are on one machine: the figures
-                have what kernel and libraries take in them, and nothing of a card or a wire. TCP in C is one
-                connection, nothing checked, both ranks looking again at once: the floor; TCP in Java is the same over a
-                channel of the JDK. Column pgas is without TLS, since no peer encrypts; column pgas, TLS is what a job
-                has when nothing is said. Open MPI, MPICH and PCJ go by TCP, GASNet-EX by UDP. A get, a fetch-add and a
-                put that is remotely complete are one round trip. Of blocks, the time is that until the last byte is at
-                its target and that is known. A rank that computes calls nothing of the library meanwhile; what has no
-                thread of its own does not answer then, and has no figure. A cell is empty where nothing was measured. A
-                cell has lost when its goal is missed, when it takes more than 1.05 of the best peer's time, or both. A
-                goal is met when all its terms can be decided and hold, and missed when one does not hold. In goals, tcp
-                is TCP in C.
+                starts. There is a rank on each host, and each host has a core: in jobs of pgas that only start and end,
+                too, and so has the one host beside them; such jobs of others may use both cores. Both hosts are on one
+                machine: the figures have what kernel and libraries take in them, and nothing of a card or a wire. TCP
+                in C is one connection, nothing checked, both ranks looking again at once: the floor; TCP in Java is the
+                same over a channel of the JDK. Column pgas is without TLS, since no peer encrypts; column pgas, TLS is
+                what a job has when nothing is said. Open MPI, MPICH and PCJ go by TCP, GASNet-EX by UDP. A get, a
+                fetch-add and a put that is remotely complete are one round trip. Of blocks, the time is that until the
+                last byte is at its target and that is known. A rank that computes calls nothing of the library
+                meanwhile; what has no thread of its own does not answer then, and has no figure. A cell is empty where
+                nothing was measured. A cell has lost when its goal is missed, when it takes more than 1.05 of the best
+                peer's time, or both. A goal is met when all its terms can be decided and hold, and missed when one does
+                not hold. In goals, tcp is TCP in C.
                 """;
     }
 

@@ -23,5 +23,6 @@ final class Rehearsal {
         rma.putLong(peer, 0, 1);
         job.world().barrier();
         rma.getLong(peer, 0);
+        job.world().barrier(); // the other may read here
     }
 }

@@ -379,7 +379,7 @@ class PgasScriptTest {
         assertEquals(run.out().get(run.out().indexOf("<-cp>") + 1), agent.out().get(agent.out().indexOf("<-cp>") + 1));
         assertEquals(List.of("<-XX:AOTCache=" + copy + "/launcher>", "<@" + copy + "/launcher.args>",
                 "<@" + copy + "/agent.args>", "<-cp>"), agent.out().subList(0, 4));
-        assertEquals(List.of("<org.pgas.launch.HostAgent>", "<" + copy + "/ranks>"),
+        assertEquals(List.of("<org.pgas.launch.HostAgent>", "<" + copy + "/ranks-of-hosts>"),
                 agent.out().subList(5, agent.out().size()));
     }
 

@@ -27,21 +27,23 @@ final class HostsJob {
         OwnProgram.flags().forEach(flag -> words.add("-J" + flag));
         words.addAll(List.of("-cp", host.benchmarks(), OwnProgram.MAIN_CLASS));
         words.addAll(selection.options());
-        return start(ranks, network.boundAgent().toString(), words);
+        Start start = start(ranks, words);
+        return new Start(network.at(0, start.command()), start.environment());
     }
 
-    /** Ranks that only start and end. */
+    /** Ranks that only start and end. Each host has one core for all that runs there: the first one for the launcher. */
     Start hello(int ranks) {
-        return start(ranks, network.agent().toString(), List.of(OwnProgram.EMPTY_JOB));
+        Start start = start(ranks, List.of(OwnProgram.EMPTY_JOB));
+        return new Start(network.at(0, host.bound(0, start.command())), start.environment());
     }
 
-    private Start start(int ranks, String agent, List<String> words) {
+    private Start start(int ranks, List<String> words) {
         String count = ":" + ranks / Network.HOSTS;
         List<String> options = new ArrayList<>(List.of("--hosts",
-                String.join(count + ",", network.addresses()) + count, "--launch-with", agent));
+                String.join(count + ",", network.addresses()) + count, "--launch-with",
+                network.boundAgent().toString()));
         settings.forEach((name, value) -> options.addAll(List.of("-D", name + "=" + value)));
         options.addAll(words);
-        Start start = OwnProgram.launched(host, options);
-        return new Start(network.at(0, start.command()), start.environment());
+        return OwnProgram.launched(host, options);
     }
 }

@@ -3,7 +3,10 @@ package org.pgas.compare.programs;
 import java.util.List;
 import java.util.Optional;
 
-/** The library's empty job with all ranks on one host: what a start on two is held against. It measures no rows. */
+/**
+ * The library's empty job with all ranks on one host: what a start on two is held against. So this one has one core, as
+ * each of the two. It measures no rows.
+ */
 public final class OneHostJob implements Program {
     private Host host;
 
@@ -43,8 +46,8 @@ public final class OneHostJob implements Program {
 
     @Override
     public List<Start> hello(int ranks, Selection selection) {
-        return List.of(OwnProgram.launched(host,
-                List.of("-n", Integer.toString(ranks), OwnProgram.EMPTY_JOB)));
+        Start start = OwnProgram.launched(host, List.of("-n", Integer.toString(ranks), OwnProgram.EMPTY_JOB));
+        return List.of(new Start(host.bound(0, start.command()), start.environment()));
     }
 
     @Override
