@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 
+import org.pgas.hosts.wire.Wire;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.AreaParts;
 import org.pgas.spi.WordCopies;
@@ -36,6 +37,7 @@ final class Changes implements WordCopies {
     private final long areaBytes;
     private final int mostWords;
     private final int mostOfPiece;
+    private final int ofMany;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** The counts, and then the words of a change. */
@@ -45,17 +47,17 @@ final class Changes implements WordCopies {
     private Ways ways;
     private long number;
 
-    /** @param maxData of the wire's frames */
-    Changes(int rank, int size, Board board, AreaParts area, int maxData) {
+    Changes(int rank, int size, Board board, AreaParts area, Wire wire) {
         this.rank = rank;
         this.size = size;
         this.board = board;
         this.area = area;
         areaBase = area.address(0);
         areaBytes = size * area.bytes();
-        mostWords = maxData - size * Long.BYTES & -Long.BYTES;
-        mostOfPiece = maxData & -Long.BYTES;
-        buffer = Arena.ofAuto().allocate(maxData, Long.BYTES);
+        mostWords = wire.maxData() - size * Long.BYTES & -Long.BYTES;
+        mostOfPiece = wire.maxData() & -Long.BYTES;
+        ofMany = wire.pieceData() & -Long.BYTES;
+        buffer = Arena.ofAuto().allocate(wire.maxData(), Long.BYTES);
     }
 
     /** Once, before any change is made. */
@@ -172,8 +174,9 @@ final class Changes implements WordCopies {
         }
         lock.lock();
         try {
-            for (long done = 0; done < bytes; done += mostOfPiece) {
-                int length = (int) Math.min(mostOfPiece, bytes - done);
+            int length;
+            for (long done = 0; done < bytes; done += length) {
+                length = (int) (bytes <= mostOfPiece ? bytes : Math.min(ofMany, bytes - done));
                 head[0] = Frame.PIECE;
                 head[2] = place(address + done, length);
                 ways.sendPiece(to, head, 3, address + done, length);

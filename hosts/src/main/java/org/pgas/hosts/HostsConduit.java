@@ -44,7 +44,7 @@ final class HostsConduit implements Conduit {
         this.board = board;
         this.wire = wire;
         int rank = near.member().rank();
-        changes = new Changes(rank, near.member().size(), board, near.area(), wire.maxData());
+        changes = new Changes(rank, near.member().size(), board, near.area(), wire);
         ways = new Ways(near, near.topology(), wire, board, changes);
         changes.sendBy(ways);
         transfers = wire.oneSided().map(oneSided -> new Transfers(oneSided, ways)).orElse(null);
@@ -52,7 +52,7 @@ final class HostsConduit implements Conduit {
             ways.transferBy(transfers);
         }
         thread = new WireThread(rank, ways, wire);
-        messages = new Messages(rank, near.messages(), board, changes, ways, thread, wire.maxData());
+        messages = new Messages(rank, near.messages(), board, changes, ways, thread, wire);
         member = new WayMember(near.member());
         attached = near.topology().hosts() == 1 ? near.attached()
                 : new CopiedAttached(near.attached(), board, changes, near.topology(), rank);

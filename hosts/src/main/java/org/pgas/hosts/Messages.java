@@ -1,5 +1,6 @@
 package org.pgas.hosts;
 
+import org.pgas.hosts.wire.Wire;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageInbox;
 import org.pgas.spi.MessageOutbox;
@@ -14,19 +15,21 @@ final class Messages implements MessageTransport {
     private final Board board;
     private final Changes changes;
     private final int maxPayload;
+    private final int pieceData;
     private final WireOutbox[] outboxes = new WireOutbox[2];
     private final WireInbox[] inboxes = new WireInbox[2];
     private final Ways ways;
     private final WireThread thread;
 
-    Messages(int rank, MessageTransport near, Board board, Changes changes, Ways ways, WireThread thread, int maxData) {
+    Messages(int rank, MessageTransport near, Board board, Changes changes, Ways ways, WireThread thread, Wire wire) {
         this.rank = rank;
         this.near = near;
         this.board = board;
         this.changes = changes;
         this.ways = ways;
         this.thread = thread;
-        maxPayload = Math.min(maxData, Room.maxPayload());
+        maxPayload = Math.min(wire.maxData(), Room.maxPayload());
+        pieceData = wire.pieceData();
         Claims claims = new Claims(maxPayload);
         MessageOutbox[] out = {near.requestOutbox(), near.replyOutbox()};
         MessageInbox[] in = {near.requestInbox(), near.replyInbox()};
@@ -59,6 +62,11 @@ final class Messages implements MessageTransport {
     @Override
     public int maxPayload(int words) {
         return Math.min(near.maxPayload(words), maxPayload);
+    }
+
+    @Override
+    public int pieceOfMany(int words) {
+        return Math.min(maxPayload(words), pieceData);
     }
 
     @Override

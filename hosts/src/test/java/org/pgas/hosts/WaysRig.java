@@ -105,8 +105,8 @@ final class WaysRig {
         for (int rank = 0; rank < size; rank++) {
             Board board = Board.open(directory, topology.neighbourhood(rank), size);
             Conduit near = near(rank, area(rank));
-            changes[rank] = new Changes(rank, size, board, near.area(), MAX_DATA);
             wires[rank] = wire(rank);
+            changes[rank] = new Changes(rank, size, board, near.area(), wires[rank]);
             ways[rank] = new Ways(near, topology, wires[rank], board, changes[rank]);
             changes[rank].sendBy(ways[rank]);
         }
@@ -171,7 +171,7 @@ final class WaysRig {
                     }
                     case "lost" -> rank == 0 ? lost.get((int) given[0]) : null;
                     case "room" -> (int) given[0] == peerOfRoom ? room : ROOM;
-                    case "maxData" -> MAX_DATA;
+                    case "maxData", "pieceData" -> MAX_DATA;
                     case "arm" -> true;
                     case "pollsSoon" -> {
                         whenTold.accept((boolean) given[0]);

@@ -27,14 +27,14 @@ final class FarLanding implements MessageTransport.Landing {
     private final FarOwner owner;
     private final FarOperations operations;
 
-    /** Bytes of every piece of a get but the last. */
-    private final int pieceBytes;
+    /** Of gets. */
+    private final Pieces pieces;
 
-    FarLanding(ThisRank self, FarOwner owner, FarOperations operations, int pieceBytes) {
+    FarLanding(ThisRank self, FarOwner owner, FarOperations operations, Pieces pieces) {
         this.self = self;
         this.owner = owner;
         this.operations = operations;
-        this.pieceBytes = pieceBytes;
+        this.pieces = pieces;
     }
 
     @Override
@@ -66,7 +66,7 @@ final class FarLanding implements MessageTransport.Landing {
         FarOperation operation = operations.find(handle, source);
         MemorySegment target = operation == null || operation.regions() != null ? null : operation.memory();
         return target == null || piece < 0 ? null
-                : view(target, operation.memoryOffset() + (long) piece * pieceBytes, bytes);
+                : view(target, operation.memoryOffset() + pieces.begin(piece), bytes);
     }
 
     /** Null where not every thread may write there. */

@@ -201,11 +201,6 @@ public final class FarMessages {
 
     /** Bytes of a fragment of regions with its description, in any of their messages. */
     static int fragmentBytes(MessageTransport transport) {
-        return Math.min(MOST_FRAGMENT_BYTES, transport.maxPayload(MessageHead.argumentCount(REGIONS_ACCUMULATE)));
-    }
-
-    /** Bytes of one message's payload: whole cache lines, so that neither an aligned word nor an element is ever in two. */
-    static int pieceBytes(int most) {
-        return most >= 64 ? most & -64 : most & -16;
+        return Math.min(MOST_FRAGMENT_BYTES, transport.pieceOfMany(MessageHead.argumentCount(REGIONS_ACCUMULATE)));
     }
 }

@@ -20,20 +20,20 @@ final class FarPlaces implements LongPlaces {
     private final ThisRank self;
     private final Messenger messenger;
     private final FarOwner owner;
-    private final int pieceBytes;
+    private final Pieces pieces;
 
-    FarPlaces(ThisRank self, Messenger messenger, Handlers handlers, FarOwner owner, int pieceBytes) {
+    FarPlaces(ThisRank self, Messenger messenger, Handlers handlers, FarOwner owner, Pieces pieces) {
         this.self = self;
         this.messenger = messenger;
         this.owner = owner;
-        this.pieceBytes = pieceBytes;
+        this.pieces = pieces;
         handlers.registerInternal(Handler.ofMedium(this::place).name("data of a long message").requestOrReply()
                 .arguments(2).internalIndex(FarMessages.PLACE_INDEX));
     }
 
     @Override
     public int room(long bytes) {
-        return (int) Math.min(bytes + (Math.ceilDiv(bytes, pieceBytes) + 1) * OVERHEAD, 2L * pieceBytes);
+        return (int) Math.min(bytes + (pieces.count(bytes) + 1L) * OVERHEAD, 2L * pieces.most());
     }
 
     @Override
@@ -47,8 +47,8 @@ final class FarPlaces implements LongPlaces {
     }
 
     private void send(boolean isReply, int peer, long at, MemorySegment source, long sourceOffset, long bytes) {
-        for (long done = 0; done < bytes; done += pieceBytes) {
-            int piece = (int) Math.min(pieceBytes, bytes - done);
+        for (long done = 0; done < bytes; done += pieces.length(bytes, done)) {
+            int piece = pieces.length(bytes, done);
             if (isReply) {
                 messenger.replyMedium(peer, FarMessages.PLACE, at + done, 0, ArgumentPacking.NONE, source,
                         sourceOffset + done, piece, false);

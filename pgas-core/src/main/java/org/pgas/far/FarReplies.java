@@ -11,13 +11,13 @@ final class FarReplies {
     private final ThisRank self;
     private final FarOperations operations;
 
-    /** Bytes of every piece of a get but the last. */
-    private final int pieceBytes;
+    /** Of gets. */
+    private final Pieces pieces;
 
-    FarReplies(ThisRank self, FarOperations operations, Handlers handlers, int pieceBytes) {
+    FarReplies(ThisRank self, FarOperations operations, Handlers handlers, Pieces pieces) {
         this.self = self;
         this.operations = operations;
-        this.pieceBytes = pieceBytes;
+        this.pieces = pieces;
         handlers.registerInternal(
                 Handler.ofShort(this::done).name("end of a put or an accumulate").reply().arguments(2)
                         .internalIndex(FarMessages.DONE_INDEX));
@@ -47,7 +47,7 @@ final class FarReplies {
     }
 
     private void data(Delivery reply, PayloadCore data) {
-        arrived(reply, (long) reply.argument(2) * pieceBytes, data);
+        arrived(reply, pieces.begin(reply.argument(2)), data);
     }
 
     private void stepped(Delivery reply, PayloadCore data) {

@@ -28,18 +28,18 @@ final class FarSender {
     /** Null where there are none. */
     private final OneSidedTransfers devices;
 
-    private final int putBytes;
-    private final int getBytes;
-    private final int accumulateBytes;
+    private final Pieces puts;
+    private final Pieces gets;
+    private final Pieces accumulates;
 
-    FarSender(Messenger messenger, FarOperations operations, OneSidedTransfers devices, int putBytes, int getBytes,
-            int accumulateBytes) {
+    FarSender(Messenger messenger, FarOperations operations, OneSidedTransfers devices, Pieces puts, Pieces gets,
+            Pieces accumulates) {
         this.messenger = messenger;
         this.operations = operations;
         this.devices = devices;
-        this.putBytes = putBytes;
-        this.getBytes = getBytes;
-        this.accumulateBytes = accumulateBytes;
+        this.puts = puts;
+        this.gets = gets;
+        this.accumulates = accumulates;
     }
 
     /** {@code memory}: as devices reach it, which carry out what there is room for; 0 for messages alone. */
@@ -50,14 +50,14 @@ final class FarSender {
         FarOperation operation = operations.begin(thread, sink, EventCategory.PUT, peer);
         boolean direct = memory != 0;
         if (direct) {
-            operation.direct(pieces(bytes, putBytes));
+            operation.direct(puts.count(bytes));
         }
         long handle = operation.handle();
         int answered = 0;
         boolean whole = false;
         try {
-            for (long done = 0; done < bytes; done += putBytes) {
-                int piece = (int) Math.min(putBytes, bytes - done);
+            for (long done = 0; done < bytes; done += puts.length(bytes, done)) {
+                int piece = puts.length(bytes, done);
                 long at = FarMessages.offset(offset) + done;
                 long from = sourceOffset + done;
                 if (direct && isTaken(peer, immediate && done == 0,
@@ -80,10 +80,6 @@ final class FarSender {
                 operations.giveBack(operation);
             }
         }
-    }
-
-    private static int pieces(long bytes, int pieceBytes) {
-        return Math.toIntExact(Math.ceilDiv(bytes, (long) pieceBytes));
     }
 
     /**
@@ -144,15 +140,15 @@ final class FarSender {
         FarOperation operation = operations.begin(thread, sink, EventCategory.GET, peer);
         long handle = operation.handle();
         boolean direct = memory != 0;
-        operation.into(target, targetOffset, pieces(bytes, getBytes));
+        operation.into(target, targetOffset, gets.count(bytes));
         if (direct) {
-            operation.direct(pieces(bytes, getBytes));
+            operation.direct(gets.count(bytes));
         }
         int pieces = 0;
         boolean whole = false;
         try {
-            for (long done = 0; done < bytes; done += getBytes) {
-                int piece = (int) Math.min(getBytes, bytes - done);
+            for (long done = 0; done < bytes; done += gets.length(bytes, done)) {
+                int piece = gets.length(bytes, done);
                 long at = FarMessages.offset(offset) + done;
                 int index = pieces;
                 if (direct && isTaken(peer, immediate && done == 0,
@@ -220,8 +216,8 @@ final class FarSender {
         long handle = operation.handle();
         boolean whole = false;
         try {
-            for (long done = 0; done < bytes; done += accumulateBytes) {
-                int piece = (int) Math.min(accumulateBytes, bytes - done);
+            for (long done = 0; done < bytes; done += accumulates.length(bytes, done)) {
+                int piece = accumulates.length(bytes, done);
                 long place = FarMessages.place(offset + done, FarMessages.code(scaling.type()), done + piece == bytes);
                 if (!messenger.requestMedium(peer, FarMessages.ACCUMULATE, handle, place,
                         thread.operands(handle, place, scaling.real(), scaling.imaginary()), source,

@@ -65,12 +65,11 @@ public final class FarTransfers {
         regionsOperations = self.threadStates().slot();
         unawaited.addImplicit(this::implicitUnderWay);
         MessageTransport transport = self.conduit().messages();
-        int putBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.PUT)));
-        int getBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.DATA)));
-        int accumulateBytes = FarMessages.pieceBytes(Math.min(FarMessages.MOST_ACCUMULATE_BYTES,
-                transport.maxPayload(MessageHead.argumentCount(FarMessages.ACCUMULATE))));
-        sender = new FarSender(messenger, operations, self.conduit().oneSided(), putBytes, getBytes, accumulateBytes);
-        new FarReplies(self, operations, handlers, getBytes);
+        Pieces puts = Pieces.of(transport, FarMessages.PUT);
+        Pieces gets = Pieces.of(transport, FarMessages.DATA);
+        Pieces accumulates = Pieces.of(transport, FarMessages.ACCUMULATE).atMost(FarMessages.MOST_ACCUMULATE_BYTES);
+        sender = new FarSender(messenger, operations, self.conduit().oneSided(), puts, gets, accumulates);
+        new FarReplies(self, operations, handlers, gets);
         FarOwner owner = new FarOwner(self, messenger, handlers, memories);
         int fragmentBytes = FarMessages.fragmentBytes(transport);
         regions = new FarRegionSender(messenger, operations, fragmentBytes);
@@ -79,19 +78,19 @@ public final class FarTransfers {
         small = new SmallOperations(self);
         boolean isAlone = self.conduit().copies() == null;
         keys = isAlone ? null : new FarKeys(self, messenger, handlers, owner, bindings);
-        steps = isAlone ? null : serveElsewhere(messenger, handlers, owner, putBytes, getBytes);
+        steps = isAlone ? null : serveElsewhere(messenger, handlers, owner, puts, gets);
     }
 
     /** In a job of several neighbourhoods. */
-    private FarSteps.Way serveElsewhere(Messenger messenger, Handlers handlers, FarOwner owner, int putBytes,
-            int getBytes) {
-        messenger.placeBy(new FarPlaces(self, messenger, handlers, owner, putBytes));
+    private FarSteps.Way serveElsewhere(Messenger messenger, Handlers handlers, FarOwner owner, Pieces puts,
+            Pieces gets) {
+        messenger.placeBy(new FarPlaces(self, messenger, handlers, owner, puts));
         int stepBytes = Math.min(FarSteps.MOST_BYTES,
                 self.conduit().messages().maxPayload(MessageHead.argumentCount(FarMessages.STEP))
                         - FarStep.HEAD_BYTES);
         new FarStepOwner(self, messenger, handlers, owner, stepBytes);
         self.conduit().messages().serveBy(messenger::serve, FarMessages.SERVED);
-        self.conduit().messages().landBy(new FarLanding(self, owner, operations, getBytes));
+        self.conduit().messages().landBy(new FarLanding(self, owner, operations, gets));
         return new FarSteps.Way(this, messenger, self.conduit().member(), stepBytes);
     }
 

@@ -19,6 +19,12 @@ public interface MessageTransport {
     int maxPayload(int words);
 
     /**
+     * Bytes of payload that each message best has where many of them carry one transfer: 1..{@link #maxPayload} of the
+     * same words. The same on all ranks.
+     */
+    int pieceOfMany(int words);
+
+    /**
      * Notes in shared memory what handler {@code index} of this rank's primordial endpoint accepts, so that peers can
      * check; 0 is none. Written once per index, before anybody sends there; release.
      */

@@ -93,6 +93,11 @@ final class Messages implements MessageTransport {
     }
 
     @Override
+    public int pieceOfMany(int words) {
+        return maxPayload(words);
+    }
+
+    @Override
     public void publishHandler(int index, int description) {
         file.publishHandler(rank, index, description);
     }

@@ -35,6 +35,12 @@ final class Frames {
     /** So that 64 KiB of a program's memory are one frame. */
     static final int MAX_DATA = 64 << 10;
 
+    /**
+     * So that a frame is what Linux sends of TCP at once, up to 64 KiB with all heads, in whole segments of 1,448 or of
+     * 8,948 bytes. The end of a longer one would be a packet of its own, which costs as much as a large one.
+     */
+    static final int PIECE_DATA = 61 << 10;
+
     static final int MAX_LENGTH = length(Wire.MAX_HEAD, MAX_DATA);
     static final int ROOM_LENGTH = length(CHANNELS, 0);
     static final int GOODBYE_LENGTH = length(0, 0);

@@ -99,6 +99,11 @@ public final class StreamWire implements Wire {
     }
 
     @Override
+    public int pieceData() {
+        return Frames.PIECE_DATA;
+    }
+
+    @Override
     public void connect(int peer, byte[] address) {
         checkPeer("Wire.connect", peer);
         if (peer > settings.rank() || connections.get(peer) != null || isClosed) {

@@ -49,6 +49,12 @@ public interface Wire extends AutoCloseable {
     int maxData();
 
     /**
+     * Bytes of data that a frame best has where many follow each other: 1..{@link #maxData()}, a multiple of 64. The
+     * same on all ranks.
+     */
+    int pieceData();
+
+    /**
      * Sends a frame, or says false and has done nothing: there is no room, or the peer is lost ({@link #lost} tells).
      * Head and data are the caller's again on return. True does not say that the peer will get it. Allocates nothing,
      * but what encryption may need, and a view of data of 16 KiB and more outside the heap; never waits for the peer.

@@ -157,6 +157,13 @@ public abstract class WireLaws {
         return LongStream.range(0, end).boxed().toList();
     }
 
+    @Test
+    void aPieceIsAFrameOfWholeCacheLines() {
+        Wire wire = open(settings(0, 2, false));
+        assertTrue(wire.pieceData() > 0 && wire.pieceData() <= wire.maxData() && wire.pieceData() % 64 == 0,
+                () -> wire.pieceData() + " of " + wire.maxData());
+    }
+
     /** That frames go to and fro between two wires. */
     protected static void assertTheyTalk(Wire one, int rank, Wire other, int otherRank) {
         Seen seen = new Seen();
