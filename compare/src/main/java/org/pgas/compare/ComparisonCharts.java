@@ -129,7 +129,7 @@ final class ComparisonCharts {
     /** The same for a library on all charts. What is below a library is grey, ours blue. */
     private static int colour(Library library) {
         return switch (library) {
-            case PGAS, PGAS_MIXED, PGAS_TLS -> 0;
+            case PGAS, PGAS_MIXED, PGAS_TLS, PGAS_UCX -> 0;
             case C, LOOP, RING_MTO, RING_OTO, BELOW, TCP, TCP_JAVA, PGAS_ONE_HOST -> 7;
             case OPENMPI, OPENMPI_RDMA, ARMCI -> 1;
             case GASNET -> 2;

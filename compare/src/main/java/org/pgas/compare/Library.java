@@ -25,6 +25,7 @@ enum Library {
     TCP("tcp", "TCP in C", Role.FLOOR),
     TCP_JAVA("tcp-java", "TCP in Java", Role.FLOOR),
     PGAS_TLS("pgas-tls", "pgas, TLS", Role.OURS),
+    PGAS_UCX("pgas-ucx", "pgas, UCX", Role.OURS),
     PGAS_ONE_HOST("pgas-one-host", "pgas, one host", Role.FLOOR);
 
     /** Those that the command line may name; the loop is rows of ours. */

@@ -63,13 +63,13 @@ final class MarkdownTable {
                 machine: the figures have what kernel and libraries take in them, and nothing of a card or a wire. TCP
                 in C is one connection, nothing checked, both ranks looking again at once: the floor; TCP in Java is the
                 same over a channel of the JDK. Column pgas is without TLS, since no peer encrypts; column pgas, TLS is
-                what a job has when nothing is said. Open MPI, MPICH and PCJ go by TCP, GASNet-EX by UDP. A get, a
-                fetch-add and a put that is remotely complete are one round trip. Of blocks, the time is that until the
-                last byte is at its target and that is known. A rank that computes calls nothing of the library
-                meanwhile; what has no thread of its own does not answer then, and has no figure. A cell is empty where
-                nothing was measured. A cell has lost when its goal is missed, when it takes more than 1.05 of the best
-                peer's time, or both. A goal is met when all its terms can be decided and hold, and missed when one does
-                not hold. In goals, tcp is TCP in C.
+                what a job has when nothing is said; column pgas, UCX goes by UCX's messages over TCP. Open MPI, MPICH
+                and PCJ go by TCP, GASNet-EX by UDP. A get, a fetch-add and a put that is remotely complete are one
+                round trip. Of blocks, the time is that until the last byte is at its target and that is known. A rank
+                that computes calls nothing of the library meanwhile; what has no thread of its own does not answer
+                then, and has no figure. A cell is empty where nothing was measured. A cell has lost when its goal is
+                missed, when it takes more than 1.05 of the best peer's time, or both. A goal is met when all its terms
+                can be decided and hold, and missed when one does not hold. In goals, tcp is TCP in C.
                 """;
     }
 

@@ -52,7 +52,8 @@ final class Surroundings {
     /** The same for ranks on two hosts. */
     static List<Program> programs(Path gasnet, Network network) {
         String classPath = ManagementFactory.getRuntimeMXBean().getClassPath();
-        return List.of(new TcpFloorProgram(network), new OwnOnHosts(network, true), new OwnOnHosts(network, false),
+        return List.of(new TcpFloorProgram(network), new OwnOnHosts(network, OwnOnHosts.Way.PLAIN),
+                new OwnOnHosts(network, OwnOnHosts.Way.TLS), new OwnOnHosts(network, OwnOnHosts.Way.UCX),
                 new OneHostJob(),
                 new JavaProgram("tcp-java", "TCP in Java", "Tcp", "tcp", classPath, true).on(network),
                 new MpiOnHosts(MpiOnHosts.Kind.OPEN, network), new MpiOnHosts(MpiOnHosts.Kind.MPICH, network),

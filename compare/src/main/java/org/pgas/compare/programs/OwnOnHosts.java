@@ -7,33 +7,49 @@ import java.util.Optional;
 
 import org.pgas.Setting;
 
-/** The library itself on two hosts, whose ranks reach each other by TCP: plain, as its peers do, or by TLS. */
+/** The library itself on two hosts, whose ranks reach each other by a wire of its own. */
 public final class OwnOnHosts implements Program {
     private static final String PGAS = "pgas";
-    private static final String TLS = "-tls";
+    private static final String ON = "on";
+
+    /** By what. */
+    public enum Way {
+        /** TCP, without TLS, as its peers go. */
+        PLAIN(PGAS, PGAS, Map.of(Setting.WIRE_PLAIN.key(), ON)),
+        /** What a job has when nothing is said. */
+        TLS("pgas-tls", "pgas, TLS", Map.of()),
+        /** UCX, which goes by TCP here. */
+        UCX("pgas-ucx", "pgas, UCX", Map.of(Setting.WIRE.key(), "ucx", Setting.WIRE_PLAIN.key(), ON));
+
+        private final String word;
+        private final String title;
+        private final Map<String, String> settings;
+
+        Way(String word, String title, Map<String, String> settings) {
+            this.word = word;
+            this.title = title;
+            this.settings = settings;
+        }
+    }
 
     private final Network network;
-    private final boolean isPlain;
+    private final Way way;
     private HostsJob job;
 
     /** Not prepared. */
-    public OwnOnHosts(Network network, boolean isPlain) {
+    public OwnOnHosts(Network network, Way way) {
         this.network = network;
-        this.isPlain = isPlain;
-    }
-
-    private String word() {
-        return isPlain ? PGAS : PGAS + TLS;
+        this.way = way;
     }
 
     @Override
     public String title() {
-        return isPlain ? PGAS : "pgas, TLS";
+        return way.title;
     }
 
     @Override
     public List<String> libraries() {
-        return List.of(word());
+        return List.of(way.word);
     }
 
     @Override
@@ -41,13 +57,13 @@ public final class OwnOnHosts implements Program {
         if (workshop.host().benchmarks().isEmpty()) {
             return Optional.of("nothing says where the benchmarks are (--benchmarks; jmh/compare.sh says it)");
         }
-        job = new HostsJob(network, workshop.host(), settings());
+        job = new HostsJob(network, workshop.host(), way.settings);
         return Optional.empty();
     }
 
     @Override
     public String version() {
-        return isPlain ? org.pgas.Version.RELEASE : "";
+        return way == Way.PLAIN ? org.pgas.Version.RELEASE : "";
     }
 
     @Override
@@ -58,10 +74,6 @@ public final class OwnOnHosts implements Program {
     @Override
     public List<Start> starts(int ranks, Selection selection) {
         return List.of(job.rows(ranks, selection));
-    }
-
-    private Map<String, String> settings() {
-        return isPlain ? Map.of(Setting.WIRE_PLAIN.key(), "on") : Map.of();
     }
 
     @Override
@@ -77,6 +89,6 @@ public final class OwnOnHosts implements Program {
     /** Ranks call themselves alike. */
     @Override
     public Line named(Line line) {
-        return isPlain || !line.library().equals(PGAS) ? line : line.of(word());
+        return line.library().equals(PGAS) ? line.of(way.word) : line;
     }
 }
