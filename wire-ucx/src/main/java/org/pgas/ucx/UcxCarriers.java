@@ -339,7 +339,7 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
         }
     }
 
-    /** While the worker makes progress. */
+    /** In any call of UCX. */
     @Override
     public void broke(long number, String why) {
         routes.broke(number, why);

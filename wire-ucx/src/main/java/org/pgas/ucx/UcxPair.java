@@ -24,7 +24,7 @@ import org.pgas.memory.SharedMemory;
  * machines; later releases add to them at the ends.
  */
 final class UcxPair implements Endpoints {
-    /** What happens while the workers make progress, or send, told by the thread that is in that call. */
+    /** What happens in calls of UCX, told by the thread that is in one: it holds the lock, and makes no other. */
     interface Host {
         /** What was connected with that number is of no use any more. Closes no endpoint. */
         void broke(long number, String why);

@@ -10,17 +10,20 @@ final class UcxRoute {
     private final ByteBuffer address;
     private final List<UcxCarrier> carriers = new ArrayList<>();
 
-    /** 0 once it is closed. */
+    /** 0 before it is opened, and once it is closed. */
     private long endpoint;
 
     /** Why nothing goes this way any more, or null. */
     private String failure;
 
     /** @param address of the worker, which nobody changes */
-    UcxRoute(long number, byte[] address, long endpoint) {
+    UcxRoute(long number, byte[] address) {
         this.number = number;
         this.address = ByteBuffer.wrap(address);
-        this.endpoint = endpoint;
+    }
+
+    void opened(long made) {
+        endpoint = made;
     }
 
     long number() {

@@ -40,11 +40,25 @@ final class UcxRoutes {
         if (route == null) {
             closeAnIdleOne();
             long number = ++latest;
-            route = new UcxRoute(number, address, endpoints.connect(address, number));
+            route = new UcxRoute(number, address);
             byAddress.put(route.address(), route);
             byNumber.put(number, route);
+            open(route, address);
         }
         return route;
+    }
+
+    /** It may break meanwhile. */
+    private void open(UcxRoute route, byte[] address) throws IOException {
+        boolean isOpen = false;
+        try {
+            route.opened(endpoints.connect(address, route.number()));
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                remove(route);
+            }
+        }
     }
 
     private void closeAnIdleOne() {

@@ -15,7 +15,7 @@ final class UcxTarget {
     private final byte[] address;
     private final List<Long> keys = new ArrayList<>();
 
-    /** 0 once it is closed. */
+    /** 0 before it is opened, and once it is closed. */
     private long endpoint;
 
     /** UCX's request that is done when the two workers know each other; 0 once it is. */
@@ -29,16 +29,20 @@ final class UcxTarget {
     /** Transfers that UCX has not done. */
     private int underWay;
 
-    /**
-     * @param address of its worker, which nobody changes
-     * @param meeting a flush of the endpoint
-     */
-    UcxTarget(int peer, byte[] address, long endpoint, long meeting) {
+    /** @param address of its worker, which nobody changes */
+    UcxTarget(int peer, byte[] address) {
         this.peer = peer;
         this.address = address;
-        this.endpoint = endpoint;
-        this.meeting = Ucp.isRequest(meeting) ? meeting : 0;
-        isMet = meeting == Ucp.UCS_OK;
+    }
+
+    void opened(long made) {
+        endpoint = made;
+    }
+
+    /** @param flush of the endpoint: a status of UCX's, or a request */
+    void meets(long flush) {
+        meeting = Ucp.isRequest(flush) ? flush : 0;
+        isMet = flush == Ucp.UCS_OK;
     }
 
     /** Whether UCX has nothing to do there that was begun here, but for a meeting that has been in vain for long. */

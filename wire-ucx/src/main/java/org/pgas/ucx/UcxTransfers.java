@@ -185,12 +185,27 @@ final class UcxTransfers implements OneSided, UcxPair.Host {
 
     private UcxTarget target(int peer, byte[] address) throws IOException {
         if (targets[peer] == null) {
-            long endpoint = pair.connect(address, peer);
-            targets[peer] = new UcxTarget(peer, address, endpoint, pair.flush(endpoint));
+            targets[peer] = opened(new UcxTarget(peer, address), address);
             met.set(peer, targets[peer].isMet() ? 1 : 0);
             reached.add(targets[peer]);
         }
         return targets[peer];
+    }
+
+    /** It may break meanwhile. */
+    private UcxTarget opened(UcxTarget target, byte[] address) throws IOException {
+        targets[target.peer()] = target;
+        boolean isOpen = false;
+        try {
+            target.opened(pair.connect(address, target.peer()));
+            isOpen = true;
+        } finally {
+            if (!isOpen) {
+                targets[target.peer()] = null;
+            }
+        }
+        target.meets(pair.flush(target.endpoint()));
+        return target;
     }
 
     private long open(UcxTarget target, UcxKey key) {
@@ -348,7 +363,9 @@ final class UcxTransfers implements OneSided, UcxPair.Host {
     /** May be in any call of UCX, which is no place to close an endpoint. */
     @Override
     public void broke(long number, String why) {
-        breaks(targets[(int) number], why);
+        if (targets[(int) number] != null) { // else it was not opened
+            breaks(targets[(int) number], why);
+        }
     }
 
     /** What has never led there has lost nothing: then messages go on. */

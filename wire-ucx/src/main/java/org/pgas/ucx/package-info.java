@@ -39,8 +39,8 @@
  * <p><b>Threads, and the lock.</b> Everything of UCX is under one lock ({@code UcxCarriers}), as its mode for several
  * threads of one worker wants it: senders hold it for a message, the thread that polls while the workers make progress,
  * which is in each poll and nowhere else but at the end. It takes out then, one after the other, the messages that have
- * come. UCX calls back, from that thread, for an endpoint that has failed alone, which is noted. What that call throws
- * is caught, and thrown by that poll.
+ * come. UCX calls back, from whatever call it is in, for an endpoint that has failed alone, which is noted. What that
+ * throws is caught, and thrown by the next poll.
  *
  * <p><b>Sleep.</b> A sleeper holds no lock; it is in the system's poll, on the descriptors of both workers. Before that
  * they are armed, which they refuse while something is there that no poll has seen. A wake signals a worker, and is

@@ -2,6 +2,7 @@ package org.pgas.ucx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,12 +19,13 @@ class UcxRoutesTest {
     private final List<Long> flushed = new ArrayList<>();
     private final List<Long> ended = new ArrayList<>();
 
-    /** What happens while an endpoint is flushed, or ended. */
+    /** What happens while an endpoint is made, flushed, or ended. */
     private LongConsumer during = _ -> {};
 
     private final UcxRoutes routes = new UcxRoutes(new Endpoints() {
         @Override
         public long connect(byte[] there, long number) {
+            during.accept(10 * number);
             return 10 * number;
         }
 
@@ -77,6 +79,17 @@ class UcxRoutesTest {
         assertEquals(List.of(10L, 20L, 40L), ended.stream().sorted().toList());
         routes.close();
         assertAllHaveEnded();
+    }
+
+    @Test
+    void oneMayBreakWhileItIsMade() throws IOException {
+        during = endpoint -> routes.broke(endpoint / 10, "the peer is gone");
+        UcxRoute first = routes.to(new byte[]{7});
+        assertEquals("the peer is gone", first.failure());
+        during = _ -> {};
+        assertNull(routes.to(new byte[]{7}).failure(), "the next call tries again");
+        routes.tidyUp();
+        assertEquals(List.of(10L), ended);
     }
 
     @Test
