@@ -1,6 +1,8 @@
 package org.pgas.launch;
 
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 import org.pgas.Job;
 import org.pgas.JobConfig;
@@ -17,14 +19,15 @@ final class HostsRehearsal {
 
     private HostsRehearsal() {}
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws InterruptedException, ExecutionException {
         Settings settings = Settings.read(Map.of());
         HostedJob made = HostedJob.create(settings.path(Setting.DIR), "rehearsal-" + ProcessHandle.current().pid(),
                 RANKS, settings.environment());
         try (made) {
-            Thread other = Thread.ofPlatform().start(() -> rehearse(made, 1));
+            FutureTask<Void> other = new FutureTask<>(() -> rehearse(made, 1), null);
+            Thread.ofPlatform().start(other);
             rehearse(made, 0);
-            other.join();
+            other.get();
         } finally {
             made.remove();
         }
@@ -32,7 +35,9 @@ final class HostsRehearsal {
 
     private static void rehearse(HostedJob made, int rank) {
         JobConfig config = JobConfig.builder().place(made.directory(), rank, RANKS)
-                .set(Setting.NEIGHBOURHOODS, Integer.toString(RANKS)).set(Setting.WIRE, "tcp").build();
+                .set(Setting.NEIGHBOURHOODS, Integer.toString(RANKS)).set(Setting.JOIN_TIMEOUT, "20s")
+                .set(Setting.WIRE, "tcp").set(Setting.WIRE_HOST, "127.0.0.1").set(Setting.WIRE_PLAIN, "off")
+                .set(Setting.WIRE_ONESIDED, "off").build();
         try (Job job = Job.join(config)) {
             Rehearsal.rehearse(job, 1 - rank);
         }

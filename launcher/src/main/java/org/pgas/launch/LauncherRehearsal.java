@@ -24,7 +24,7 @@ final class LauncherRehearsal {
 
     /** A job on one host needs half of them, an agent the others. */
     private static void loadAll() throws IOException, ReflectiveOperationException {
-        Path jar = Path.of(LauncherRehearsal.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+        Path jar = ThisJvm.entryOf(LauncherRehearsal.class);
         String room = LauncherRehearsal.class.getPackageName().replace('.', '/') + '/';
         try (JarFile file = new JarFile(jar.toFile())) {
             for (String name : file.stream().map(entry -> entry.getName()).toList()) {

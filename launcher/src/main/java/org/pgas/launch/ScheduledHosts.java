@@ -73,7 +73,7 @@ final class ScheduledHosts {
         if (place.index() > 0) {
             AgentConnection connection = rendezvous.call();
             patience(connection, rendezvous.left().plus(LEAST_PATIENCE));
-            return HostAgent.called(connection, classCache);
+            return HostAgent.called(connection, ofHosts(classCache));
         }
         if (place.starter() != null && place.starter().isShared()) {
             onNote.accept(place.starter().launcher() + " has started several processes on one host, each of which "
@@ -86,6 +86,11 @@ final class ScheduledHosts {
             others = door.await(rendezvous.left());
         }
         return launch(placed(own, others), others);
+    }
+
+    /** The one for ranks of several hosts, which the script makes beside that for ranks of one. */
+    private static Path ofHosts(Path cache) {
+        return cache == null ? null : cache.resolveSibling(cache.getFileName() + "-of-hosts");
     }
 
     /** Deals ranks to hosts in their order: as many to each, and one more to the first ones where some are left. */
