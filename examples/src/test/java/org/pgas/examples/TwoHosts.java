@@ -20,6 +20,8 @@ import org.pgas.testkit.networks.Networks;
  * some, else addresses of it. Each host has a directory of its own for files of jobs.
  */
 final class TwoHosts implements AutoCloseable {
+    static final int COUNT = 2;
+
     private static final long LONGEST_MINUTES = 6;
 
     private final Path directory;
@@ -32,7 +34,7 @@ final class TwoHosts implements AutoCloseable {
 
     /** @param directory empty, and its own until it is closed */
     static TwoHosts make(Path directory) throws IOException, InterruptedException {
-        TwoHosts made = new TwoHosts(directory, Networks.make());
+        TwoHosts made = new TwoHosts(directory, Networks.make(COUNT));
         try {
             if (!made.networks.hindrance().isEmpty()) {
                 System.out.println("hosts are addresses of this machine, without networks of their own: "
@@ -57,7 +59,7 @@ final class TwoHosts implements AutoCloseable {
 
     private void writeWay() throws IOException {
         StringBuilder cases = new StringBuilder();
-        for (int host = 0; host < Networks.COUNT; host++) {
+        for (int host = 0; host < COUNT; host++) {
             Files.createDirectory(jobs(host));
             cases.append(networks.addresses().get(host)).append(") PGAS_DIR='").append(jobs(host)).append("' exec ")
                     .append(quoted(networks.into(host))).append(" \"$@\" ;;\n");
@@ -101,7 +103,7 @@ final class TwoHosts implements AutoCloseable {
     /** Files of jobs. */
     private List<Path> left() {
         List<Path> left = new ArrayList<>();
-        for (int host = 0; host < Networks.COUNT; host++) {
+        for (int host = 0; host < COUNT; host++) {
             Path base = jobs(host);
             try (Stream<Path> files = Files.walk(base)) {
                 files.filter(file -> !file.equals(base) && !file.getParent().equals(base)).forEach(left::add);

@@ -14,11 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.pgas.testkit.networks.Networks;
 
 /** Programs as they are, by {@code pgas run --hosts} on two hosts. */
 class TwoHostsIT {
-    private static final int RANKS = Networks.COUNT;
+    private static final int RANKS = TwoHosts.COUNT;
 
     @TempDir
     private static Path place;

@@ -31,7 +31,7 @@ record Division(int size, int neighbourhoods, Networks networks) {
     }
 
     private int networkOf(int rank) {
-        return hostOf(rank) % Networks.COUNT;
+        return hostOf(rank) % networks.count();
     }
 
     /** The words in front of the command of that rank's JVM. */

@@ -13,6 +13,9 @@ import org.pgas.testkit.networks.Networks;
 final class ProcessPool implements AutoCloseable {
     private static final long START_SECONDS = 600;
 
+    /** Of hosts: laws that need several are of three at most; further hosts share these. */
+    private static final int NETWORKS = 3;
+
     private final Class<?> testClass;
     private final Deque<ProcessRank> idle = new ArrayDeque<>();
 
@@ -27,9 +30,9 @@ final class ProcessPool implements AutoCloseable {
     /** Of ranks that are on several hosts. Made when they are first asked for, and ended with the JVMs in them. */
     synchronized Networks networks() throws InterruptedException {
         if (networks == null) {
-            networks = Networks.make();
+            networks = Networks.make(NETWORKS);
             if (!networks.hindrance().isEmpty()) {
-                System.out.println("pgas-testkit: the hosts of ranks are " + String.join(" and ", networks.addresses())
+                System.out.println("pgas-testkit: the hosts of ranks are " + String.join(", ", networks.addresses())
                         + ", without networks of their own: " + networks.hindrance());
             }
         }

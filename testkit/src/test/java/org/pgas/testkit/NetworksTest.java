@@ -1,6 +1,7 @@
 package org.pgas.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,6 +17,11 @@ import org.pgas.testkit.networks.Networks;
 
 @ExtendWith(Remains.class)
 class NetworksTest {
+    private static final int COUNT = 3;
+
+    /** Seconds for what does not fail. */
+    private static final String LONG = "60";
+
     private static List<String> said(Networks networks, int number, String... command) throws IOException {
         List<String> words = new ArrayList<>(networks.into(number));
         words.addAll(List.of(command));
@@ -27,10 +33,10 @@ class NetworksTest {
     /** Not what this machine has, which could lead from one to the other. */
     @Test
     void aProcessInOneSeesItsLoopbackAndTheLinkAlone() throws Exception {
-        try (Networks networks = Networks.make()) {
+        try (Networks networks = Networks.make(COUNT)) {
             assumeTrue(networks.hindrance().isEmpty(), networks.hindrance());
             List<String> names = new ArrayList<>();
-            for (int i = 0; i < Networks.COUNT; i++) {
+            for (int i = 0; i < COUNT; i++) {
                 names.add(said(networks, i, "readlink", "/proc/self/ns/net").getFirst());
                 assertEquals(List.of("lo", "pgas0"), said(networks, i, "cat", "/proc/net/dev").stream()
                         .filter(line -> line.contains(":")).map(line -> line.substring(0, line.indexOf(':'))).sorted()
@@ -47,32 +53,36 @@ class NetworksTest {
 
     @Test
     void nothingComesThroughALinkThatIsCut() throws Exception {
-        try (Networks networks = Networks.make()) {
+        try (Networks networks = Networks.make(COUNT)) {
             if (networks.hindrance().isEmpty()) {
-                assertEquals("1", carrier(networks));
-                networks.cut();
-                assertEquals("0", carrier(networks));
+                for (int i = 0; i < COUNT; i++) {
+                    assertTrue(isReached(networks, i, LONG));
+                }
+                networks.cut(1);
+                assertFalse(isReached(networks, 1, "2"));
+                assertTrue(isReached(networks, 2, LONG));
             } else {
-                assertThrows(IllegalStateException.class, networks::cut);
+                assertThrows(IllegalStateException.class, () -> networks.cut(1));
             }
         }
     }
 
-    /** Of the first one's end of the link. */
-    private static String carrier(Networks networks) throws IOException {
-        List<String> said = said(networks, 0, "ip", "-o", "link", "show", "pgas0");
-        return said.getFirst().contains("LOWER_UP") ? "1" : "0";
+    /** Whether a packet from the first one comes there within seconds: the answer is that nobody is at that port. */
+    private static boolean isReached(Networks networks, int number, String seconds) throws IOException {
+        String port = "/dev/tcp/" + networks.addresses().get(number) + "/9";
+        return String.join(" ", said(networks, 0, "env", "LC_ALL=C", "timeout", seconds, "bash", "-c",
+                "exec 3<>" + port)).contains("refused");
     }
 
     /** As without root; then what is started runs here. */
     @Test
     void whereThereAreNoneTheirAddressesAreOfThisMachine() throws Exception {
-        try (Networks networks = Networks.make()) {
+        try (Networks networks = Networks.make(COUNT)) {
             boolean areOwn = networks.hindrance().isEmpty();
-            assertEquals(Networks.COUNT, networks.addresses().stream().distinct().count());
+            assertEquals(COUNT, networks.addresses().stream().distinct().count());
             assertTrue(networks.addresses().stream().allMatch(each -> each.startsWith("127.") != areOwn),
                     () -> networks.hindrance() + networks.addresses());
-            assertTrue(IntStream.range(0, Networks.COUNT).allMatch(each -> networks.into(each).isEmpty() != areOwn));
+            assertTrue(IntStream.range(0, COUNT).allMatch(each -> networks.into(each).isEmpty() != areOwn));
         }
     }
 }

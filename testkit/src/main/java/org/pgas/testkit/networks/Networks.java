@@ -9,25 +9,27 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Two networks of this machine for tests, with a link between them: namespaces in which processes see no other network,
+ * Networks of this machine for tests, each with a link to a switch: namespaces in which processes see no other network,
  * so that each is like a host of its own to them. Files and processes are those of the machine. Where the system makes
- * none for this user, both are this machine, with two addresses.
+ * none for this user, all are this machine, with an address for each.
  *
  * <p>They have no names: each is there as long as a process is in it, and the first one of each ends with this JVM. So
  * none is left of a test that was killed. Used by one thread at a time.
  */
 public final class Networks implements AutoCloseable {
-    /** How many there are. */
-    public static final int COUNT = 2;
+    /** Most that may be made. */
+    public static final int MOST = 250;
 
     /** Of documentation: no host has them. */
-    private static final List<String> ADDRESSES = List.of("192.0.2.1", "192.0.2.2");
+    private static final String SUBNET = "192.0.2.";
 
-    private static final List<String> OF_THIS_MACHINE = List.of("127.0.0.1", "127.0.0.2");
+    private static final String OF_THIS_MACHINE = "127.0.0.";
     private static final String LINK = "pgas0";
+    private static final String SWITCH = "switch";
 
     /** The network's own devices are to be found under /sys, too: UCX looks for them there. */
     private static final List<String> WITH_ITS_DEVICES = List.of("unshare", "--mount", "sh", "-c",
@@ -38,7 +40,9 @@ public final class Networks implements AutoCloseable {
     /** For processes that end. */
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
-    /** The first process of each; it ends with its standard input. */
+    private final int count;
+
+    /** The first process of each, and then of the switch; it ends with its standard input. */
     private final List<Process> firsts = new ArrayList<>();
 
     /** As the kernel names them. */
@@ -46,11 +50,16 @@ public final class Networks implements AutoCloseable {
 
     private String hindrance = "";
 
-    private Networks() {}
+    private Networks(int count) {
+        this.count = count;
+    }
 
-    /** Makes them. */
-    public static Networks make() throws InterruptedException {
-        Networks made = new Networks();
+    /** Makes so many, 1..{@link #MOST}. */
+    public static Networks make(int count) throws InterruptedException {
+        if (count < 1 || count > MOST) {
+            throw new IllegalArgumentException(count + " networks: 1.." + MOST + " can be made");
+        }
+        Networks made = new Networks(count);
         String hindrance = made.tryToMake();
         if (!hindrance.isEmpty()) {
             made.close();
@@ -63,7 +72,7 @@ public final class Networks implements AutoCloseable {
 
     private String tryToMake() throws InterruptedException {
         try {
-            for (int i = 0; i < COUNT; i++) {
+            for (int i = 0; i <= count; i++) {
                 Process first = new ProcessBuilder("unshare", "--net", "sh", "-c",
                         "ip link set lo up && echo " + READY + " && exec cat").redirectErrorStream(true).start();
                 firsts.add(first);
@@ -76,18 +85,24 @@ public final class Networks implements AutoCloseable {
         } catch (IOException e) {
             return e.getMessage();
         }
-        String complaint = inside(0, "ip link add " + LINK + " type veth peer name " + LINK + " netns "
-                + firsts.getLast().pid());
-        for (int i = 0; i < COUNT && complaint.isEmpty(); i++) {
-            complaint = inside(i, "ip addr add " + ADDRESSES.get(i) + "/24 dev " + LINK);
+        StringBuilder plugs = new StringBuilder("set -e; ip link add " + SWITCH + " type bridge; ip link set " + SWITCH
+                + " up");
+        for (int i = 0; i < count; i++) {
+            plugs.append("; ip link add plug").append(i).append(" type veth peer name " + LINK + " netns ")
+                    .append(firsts.get(i).pid()).append("; ip link set plug").append(i)
+                    .append(" master " + SWITCH + " up");
+        }
+        String complaint = inside(count, List.of("sh", "-c", plugs.toString()));
+        for (int i = 0; i < count && complaint.isEmpty(); i++) {
+            complaint = inside(i, "ip addr add " + addresses().get(i) + "/24 dev " + LINK);
             complaint = complaint.isEmpty() ? inside(i, "ip link set " + LINK + " up") : complaint;
         }
-        return complaint.isEmpty() ? awaitLink() : complaint;
+        return complaint.isEmpty() ? awaitLinks() : complaint;
     }
 
     /** The kernel calls an end that is up so only later, and UCX passes over devices that are not. */
-    private String awaitLink() throws InterruptedException {
-        for (int i = 0; i < COUNT; i++) {
+    private String awaitLinks() throws InterruptedException {
+        for (int i = 0; i < count; i++) {
             String complaint = inside(i,
                     List.of("timeout", Long.toString(TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)),
                             "sh", "-c", "until grep -q up /sys/class/net/" + LINK + "/operstate; do sleep 0.01; done"));
@@ -120,17 +135,23 @@ public final class Networks implements AutoCloseable {
         return Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", "net"));
     }
 
-    /** Why there are none, and both are this machine, for people; empty where there are. */
+    /** How many there are. */
+    public int count() {
+        return count;
+    }
+
+    /** Why there are none, and all are this machine, for people; empty where there are. */
     public String hindrance() {
         return hindrance;
     }
 
     /** By network, that of a host in it, and the only one but the loopback's. */
     public List<String> addresses() {
-        return hindrance.isEmpty() ? ADDRESSES : OF_THIS_MACHINE;
+        String begin = hindrance.isEmpty() ? SUBNET : OF_THIS_MACHINE;
+        return IntStream.rangeClosed(1, count).mapToObj(each -> begin + each).toList();
     }
 
-    /** The words in front of a command that lead it into one of them; none where both are this machine. */
+    /** The words in front of a command that lead it into one of them; none where all are this machine. */
     public List<String> into(int number) {
         if (!hindrance.isEmpty()) {
             return List.of();
@@ -141,12 +162,12 @@ public final class Networks implements AutoCloseable {
     }
 
     /**
-     * Nothing comes through any more, and nobody is told.
+     * Nothing comes to one of them any more, and nothing from there; nobody is told.
      *
      * @throws IllegalStateException if the link cannot be cut
      */
-    public void cut() throws InterruptedException {
-        String complaint = hindrance.isEmpty() ? inside(1, "ip link set " + LINK + " down") : hindrance;
+    public void cut(int number) throws InterruptedException {
+        String complaint = hindrance.isEmpty() ? inside(number, "ip link set " + LINK + " down") : hindrance;
         if (!complaint.isEmpty()) {
             throw new IllegalStateException("no link is cut: " + complaint);
         }
