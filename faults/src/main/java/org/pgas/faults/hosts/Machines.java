@@ -3,13 +3,22 @@ package org.pgas.faults.hosts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.pgas.faults.HarnessException;
 
 /** The hosts of one job. Used by one thread. Closing ends them, with all that still runs there. */
-interface Machines extends AutoCloseable {
+public interface Machines extends AutoCloseable {
     /** As {@code --hosts} names that host. */
     String name(int host);
+
+    /** The options of {@code pgas run} for a job with so many ranks on each host. */
+    default String[] options(List<Integer> counts) {
+        String hosts = IntStream.range(0, counts.size()).mapToObj(host -> name(host) + ":" + counts.get(host))
+                .collect(Collectors.joining(","));
+        return new String[]{"--hosts", hosts, "--launch-with", launchWith()};
+    }
 
     /** In front of the launcher's command, which runs on the first host. */
     List<String> prefix();

@@ -12,9 +12,9 @@ import org.pgas.faults.HarnessException;
  * @param ssh of hosts that are namespaces; null where they are addresses of this machine
  * @param hindrance why they are; else empty
  */
-record Place(Ssh ssh, String hindrance) {
+public record Place(Ssh ssh, String hindrance) {
     /** @param base gets files that all trials use */
-    static Place find(Path base) throws IOException, InterruptedException, HarnessException {
+    public static Place find(Path base) throws IOException, InterruptedException, HarnessException {
         String hindrance = Namespaces.hindrance();
         return new Place(hindrance.isEmpty() ? Ssh.make(base.resolve("ssh")) : null, hindrance);
     }
@@ -24,7 +24,7 @@ record Place(Ssh ssh, String hindrance) {
     }
 
     /** So many hosts, in a directory for one trial. */
-    Machines machines(int hosts, Path scratch) throws IOException, InterruptedException, HarnessException {
+    public Machines machines(int hosts, Path scratch) throws IOException, InterruptedException, HarnessException {
         Path jobs = Files.createDirectory(scratch.resolve("jobs"));
         return lacksNetwork() ? new Loopback(hosts, jobs) : Namespaces.make(hosts, jobs, ssh);
     }

@@ -97,11 +97,8 @@ final class Striking {
                 ? JobPlan.of(null, choice.ranks(), Rounds.class.getName(),
                         Files.createFile(scratch.resolve("end")).toString())
                 : choice.workload().plan(null, choice.ranks());
-        String hosts = IntStream.range(0, choice.hosts())
-                .mapToObj(host -> machines.name(host) + ":" + choice.counts().get(host))
-                .collect(Collectors.joining(","));
-        return plan.behind(machines.prefix().toArray(String[]::new)).with("--hosts", hosts, "--launch-with",
-                machines.launchWith(), "-Dpgas.segment=4m", "-Dpgas.stats=" + (choice.deed().goesOn() ? "on" : "off"),
+        return plan.behind(machines.prefix().toArray(String[]::new)).with(machines.options(choice.counts())).with(
+                "-Dpgas.segment=4m", "-Dpgas.stats=" + (choice.deed().goesOn() ? "on" : "off"),
                 "-J" + Aftermath.crashOption(scratch));
     }
 

@@ -1,6 +1,7 @@
 package org.pgas.faults.passive;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,8 @@ import org.pgas.faults.Ledger;
 import org.pgas.faults.Plan;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.Trial;
+import org.pgas.faults.hosts.Machines;
+import org.pgas.faults.hosts.Place;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.RunningJob;
 
@@ -21,7 +24,10 @@ public final class Passive implements FaultClass {
     private static final int MOST_ROUNDS = 20;
     private static final int FIELDS = 5;
 
-    /** Of the median of an operation between neighbourhoods. */
+    /** In place of an exit code. */
+    private static final int HANGS = -1;
+
+    /** Of the median of an operation on memory that is not mapped. */
     private static final long MOST_MICROS = 1_000;
 
     private static final Duration PATIENCE = Duration.ofSeconds(300);
@@ -29,8 +35,8 @@ public final class Passive implements FaultClass {
     private final boolean isPrompt;
 
     /**
-     * @param isPrompt whether operations between neighbourhoods have to be over in a time: not in a build, whose host
-     * may be busy
+     * @param isPrompt whether operations on memory that is not mapped have to be over in a time: not in a build, whose
+     * host may be busy
      */
     public Passive(boolean isPrompt) {
         this.isPrompt = isPrompt;
@@ -56,13 +62,14 @@ public final class Passive implements FaultClass {
         return """
                 Rank 1 sets a word of its segment, computes for 500 ms without a call of the library, and clears the
                 word. Meanwhile rank 0 does each one-sided operation on memory of rank 1, one after the other, in a JVM
-                that has done each of them before; a line of several calls is measured as one. In one job that memory
-                is mapped; in another one the ranks are of two neighbourhoods, and rank 1's own thread of the wire does
-                what rank 0 asks for.
+                that has done each of them before; a line of several calls is measured as one. In one job that memory is
+                mapped; in another one the ranks are of two neighbourhoods of a host, and in a third one of two hosts,
+                which are networks of this machine where these can be made (as in [Several hosts](#several-hosts)), and
+                else two addresses of it; there rank 1's own thread of the wire does what rank 0 asks for.
 
-                All are done in these two jobs. Survived: each operation is over while the word is still set, and
-                between neighbourhoods the median of its times is 1 ms at most, a line's divided by its calls (two to
-                twelve). Where the host lets rank 0 wait for longer than rank 1 computes, it is done again, up to six
+                All are done in these three jobs. Survived: each operation is over while the word is still set, and
+                where memory is not mapped the median of its times is 1 ms at most, a line's divided by its calls (two
+                to twelve). Where the host lets rank 0 wait for longer than rank 1 computes, it is done again, up to six
                 times. The longest times are those of a host that runs something else in between.
 
                 What needs the target, and so is not here: barriers, collectives and the creation of teams, windows and
@@ -75,38 +82,65 @@ public final class Passive implements FaultClass {
 
     @Override
     public String bound(Plan plan) {
-        return isPrompt ? "between neighbourhoods " + MOST_MICROS + " µs for each call in the median" : "";
+        return isPrompt
+                ? "between neighbourhoods, and between hosts, " + MOST_MICROS + " µs for each call in the median"
+                : "";
     }
 
     @Override
     public void run(Plan plan, Ledger ledger) throws Exception {
-        for (int neighbourhoods = 1; neighbourhoods <= 2; neighbourhoods++) {
-            run(plan, ledger, neighbourhoods);
+        run(plan, ledger, "", onOneHost(plan));
+        run(plan, ledger, " between neighbourhoods", onOneHost(plan).with("--neighbourhoods", "2"));
+        Path base = Scratch.ofJobs("pgas-faults-passive-");
+        try {
+            runOnHosts(plan, ledger, Place.find(base), base);
+        } finally {
+            Scratch.remove(base);
         }
     }
 
-    private void run(Plan plan, Ledger ledger, int neighbourhoods) throws Exception {
-        int rounds = Math.min(plan.tries(), MOST_ROUNDS);
-        String where = neighbourhoods == 1 ? "" : " between neighbourhoods";
-        JobPlan job = JobPlan
-                .of(plan.scratch().resolve("jobs"), 2, Origin.class.getName(), Integer.toString(rounds))
-                .with("--neighbourhoods", Integer.toString(neighbourhoods));
-        Files.createDirectories(job.directory());
+    private void runOnHosts(Plan plan, Ledger ledger, Place place, Path base) throws Exception {
+        String where = place.hindrance().isEmpty() ? " between hosts" : " between addresses of this host";
+        try (Machines machines = place.machines(2, base)) {
+            run(plan, ledger, where, job(plan, null).behind(machines.prefix().toArray(String[]::new))
+                    .with(machines.options(List.of(1, 1))));
+        }
+    }
+
+    private static JobPlan onOneHost(Plan plan) {
+        return job(plan, plan.scratch().resolve("jobs"));
+    }
+
+    private static JobPlan job(Plan plan, Path directory) {
+        return JobPlan.of(directory, 2, Origin.class.getName(), Integer.toString(rounds(plan)));
+    }
+
+    private static int rounds(Plan plan) {
+        return Math.min(plan.tries(), MOST_ROUNDS);
+    }
+
+    private void run(Plan plan, Ledger ledger, String where, JobPlan job) throws Exception {
+        int rounds = rounds(plan);
+        if (job.directory() != null) {
+            Files.createDirectories(job.directory());
+        }
         String text;
         int code;
         try (RunningJob running = RunningJob.start(job, plan.scratch().resolve("output"))) {
-            running.awaitGone(System.nanoTime(), PATIENCE);
-            code = running.code();
+            boolean hasEnded = running.awaitGone(System.nanoTime(), PATIENCE) >= 0;
+            code = hasEnded ? running.code() : HANGS;
             text = running.output();
         } finally {
-            Scratch.remove(job.directory());
+            if (job.directory() != null) {
+                Scratch.remove(job.directory());
+            }
         }
         List<String[]> told = text.lines().filter(line -> line.contains(Origin.TOLD))
                 .map(line -> line.substring(line.indexOf(Origin.TOLD)).split("\t", FIELDS)).toList();
         List<Detail> operations = told.stream().map(fields -> operation(fields, where)).toList();
         String late = operations.stream().filter(each -> !each.good()).map(each -> each.words() + ": " + each.wrong())
                 .collect(Collectors.joining("\n"));
-        String slow = isPrompt && neighbourhoods > 1 ? slow(told) : "";
+        String slow = isPrompt && !where.isEmpty() ? slow(told) : "";
         boolean survived = code == 0 && !operations.isEmpty() && late.isEmpty() && slow.isEmpty();
         operations.forEach(ledger::add);
         ledger.add(
