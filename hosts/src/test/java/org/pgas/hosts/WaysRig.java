@@ -38,6 +38,7 @@ import org.pgas.spi.Topology;
 final class WaysRig {
     static final int PART_BYTES = 64 << 10;
     static final int MAX_DATA = 8 << 10;
+    static final int PIECE_DATA = 7 << 10;
 
     /** Of the wire, to each peer. */
     static final int ROOM = 128 << 10;
@@ -171,7 +172,8 @@ final class WaysRig {
                     }
                     case "lost" -> rank == 0 ? lost.get((int) given[0]) : null;
                     case "room" -> (int) given[0] == peerOfRoom ? room : ROOM;
-                    case "maxData", "pieceData" -> MAX_DATA;
+                    case "maxData" -> MAX_DATA;
+                    case "pieceData" -> PIECE_DATA;
                     case "arm" -> true;
                     case "pollsSoon" -> {
                         whenTold.accept((boolean) given[0]);

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,6 +156,25 @@ class WaysTest {
         assertEquals(1, rig.reserved());
         for (int i = 0; i < numbers.length; i++) {
             assertEquals(i == 1 || i == 2 ? 0 : i + 1, word(1, 4096 + 8L * i));
+        }
+    }
+
+    /** What fits is one frame; of what does not, each has what a frame best has. */
+    @Test
+    void dataForOneNeighbourhoodAreAsManyFramesAsTheWireLikes() {
+        int[] bytes = {MAX_DATA, MAX_DATA + 8, 3 * WaysRig.PIECE_DATA};
+        int[] frames = {1, 2, 3};
+        for (int i = 0; i < bytes.length; i++) {
+            long[] numbers = LongStream.range(i, i + bytes[i] / 8).toArray();
+            MemorySegment.copy(numbers, 0, rig.area(0), ValueLayout.JAVA_LONG, 4096, numbers.length);
+            rig.changes(0).copyTo(2, rig.area(0).address() + 4096, bytes[i]);
+            assertEquals(frames[i], rig.waiting(0, 2), bytes[i] + " bytes");
+            while (rig.waiting(0, 2) > 0) {
+                assertTrue(deliver(0, 2));
+            }
+            for (int each = 0; each < numbers.length; each++) {
+                assertEquals(numbers[each], word(1, 4096 + 8L * each), bytes[i] + " bytes");
+            }
         }
     }
 

@@ -201,6 +201,6 @@ public final class FarMessages {
 
     /** Bytes of a fragment of regions with its description, in any of their messages. */
     static int fragmentBytes(MessageTransport transport) {
-        return Math.min(MOST_FRAGMENT_BYTES, transport.pieceOfMany(MessageHead.argumentCount(REGIONS_ACCUMULATE)));
+        return Math.min(MOST_FRAGMENT_BYTES, transport.maxPayload(MessageHead.argumentCount(REGIONS_ACCUMULATE)));
     }
 }
