@@ -31,7 +31,7 @@ final class HostsJob {
         return new Start(network.at(0, start.command()), start.environment());
     }
 
-    /** Ranks that only start and end. Each host has one core for all that runs there: the first one for the launcher. */
+    /** Ranks that only start and end. Each host has one core for all that runs there, as the launcher on the first. */
     Start hello(int ranks) {
         Start start = start(ranks, List.of(OwnProgram.EMPTY_JOB));
         return new Start(network.at(0, host.bound(0, start.command())), start.environment());

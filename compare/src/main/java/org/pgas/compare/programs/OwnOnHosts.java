@@ -53,9 +53,13 @@ public final class OwnOnHosts implements Program {
     }
 
     @Override
-    public Optional<String> prepare(Workshop workshop) throws IOException {
+    public Optional<String> prepare(Workshop workshop) throws IOException, InterruptedException {
         if (workshop.host().benchmarks().isEmpty()) {
             return Optional.of("nothing says where the benchmarks are (--benchmarks; jmh/compare.sh says it)");
+        }
+        if (way == Way.UCX && !workshop.says("sh", "-c", "PATH=$PATH:/sbin:/usr/sbin ldconfig -p")
+                .contains("libucp.so.0")) {
+            return Optional.of("there is no libucp.so.0 (package libucx0)");
         }
         job = new HostsJob(network, workshop.host(), way.settings);
         return Optional.empty();
