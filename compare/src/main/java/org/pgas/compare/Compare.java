@@ -89,8 +89,8 @@ public final class Compare implements Callable<Integer> {
     private boolean mixed;
 
     @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron "
-            + "queue pcj armci armci-mpi; with --hosts: tcp pgas pgas-tls pgas-ucx pgas-one-host tcp-java openmpi mpich "
-            + "gasnet pcj (default: all that are installed).")
+            + "queue pcj armci armci-mpi; with --hosts: tcp pgas pgas-tls pgas-ucx pgas-one-host tcp-java openmpi "
+            + "mpich gasnet pcj (default: all that are installed).")
     private List<String> libraries = new ArrayList<>();
 
     @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp conduit; with "
