@@ -10,6 +10,7 @@ trap '' HUP INT QUIT TERM PIPE
 directory=$1
 recordings=$2
 java=$3
+launcher=$PPID
 ranks=
 all=
 while read -r order pid start; do
@@ -72,21 +73,39 @@ find_untold() {
     done
 }
 
-# Removes the job's files, if that is what there is: a directory of this user, no link, with the mark of a job or a control file in it.
-remove_job() {
-    [ -n "$directory" ] && [ ! -L "$directory" ] && cd -- "$directory" && [ -O . ] || return
+# Whether the directory of this shell is a job's: it has the mark of one, or a control file.
+is_job() {
     line=
     if [ -f job ] && [ ! -L job ]; then
         IFS= read -r line <job
     fi
-    if [ "$line" != "pgas job directory" ]; then
-        [ -f control ] && [ ! -L control ] && [ "$(dd bs=8 count=1 <control)" = PGASCTRL ] || return
+    [ "$line" = "pgas job directory" ] ||
+        { [ -f control ] && [ ! -L control ] && [ "$(dd bs=8 count=1 <control)" = PGASCTRL ]; }
+}
+
+# Removes a job's files, if that is what there is: a directory of this user, no link. Of one whose mark is gone, which
+# goes last, the directory alone, if it is empty.
+remove_job() {
+    [ ! -L "$1" ] && cd -- "$1" && [ -O . ] || return
+    if is_job; then
+        # the mark is not among the first: it says what the rest is should this shell be killed
+        rm -f -- [!j]* java*
+        rm -f -- * .[!.]*
     fi
-    # the mark is not among the first: it says what the rest is should this shell be killed
-    rm -f -- [!j]* java*
-    rm -f -- * .[!.]*
     cd /
-    rmdir -- "$directory" && rmdir -- "${directory%/*}"
+    rmdir -- "$1"
+}
+
+# Removes the job's files, those that the launcher was about to remove when it was killed, by the name that it has given
+# them for that, and the user's directory unless there are other jobs.
+remove_jobs() {
+    [ -n "$directory" ] || return
+    user=${directory%/*}
+    remove_job "$directory"
+    for aside in "$user/.old-$launcher-"*; do
+        remove_job "$aside"
+    done
+    [ ! -L "$user" ] && [ -O "$user" ] && rmdir -- "$user"
 }
 
 # Removes recordings, if that is what there is: a directory that the launcher has made and put its template into.
@@ -116,7 +135,7 @@ done
 [ -z "$left" ] || kill -KILL $left
 
 # A JVM that is only just starting ends because it cannot read its arguments; one that just has is seen now.
-remove_job
+remove_jobs
 remove_recordings
 if [ -n "$directory" ] && [ -z "$all" ]; then
     find_untold

@@ -92,6 +92,30 @@ class GuardianTest {
         assertFalse(Files.exists(job) || Files.exists(job.getParent()) || Files.exists(recordings));
     }
 
+    /** It gives them a name with its pid first; here it is this process. */
+    @Test
+    void itRemovesWhatTheLauncherWasAboutToRemove() throws Exception {
+        Path job = job("j");
+        Path aside = Files.move(job, job.resolveSibling(".old-" + ProcessHandle.current().pid() + "-1f"));
+        Path others = Files.move(job("k"), job.resolveSibling(".old-1-" + ProcessHandle.current().pid()));
+        launcherDies(job, null, "all\n");
+        assertFalse(Files.exists(aside));
+        assertTrue(Files.exists(others.resolve("control")));
+    }
+
+    /** The launcher was killed when only directories were left. */
+    @Test
+    void itRemovesEmptyDirectories() throws Exception {
+        Path user = job("j").getParent();
+        launcherDies(user.resolve("j"), null, "all\n");
+        Path aside = Files.createDirectories(user.resolve(".old-" + ProcessHandle.current().pid() + "-1f"));
+        launcherDies(user.resolve("j"), null, "all\n");
+        assertFalse(Files.exists(aside) || Files.exists(user));
+        Files.createDirectory(user);
+        launcherDies(user.resolve("j"), null, "all\n");
+        assertFalse(Files.exists(user));
+    }
+
     @Test
     void ranksThatEndByThemselvesAreWaitedFor() throws Exception {
         Process rank = start("sh", "-c", "sleep 0.2; exit 7");
