@@ -17,6 +17,9 @@ import org.pgas.faults.jobs.Start;
 
 /** What goes wrong between hosts: processes, hosts and links that are lost, for good or for a while, and packets. */
 public final class Hosts implements FaultClass {
+    /** What all trials have in common. */
+    private record Stage(Place place, Start start, Processors processors) {}
+
     @Override
     public String name() {
         return "hosts";
@@ -54,6 +57,9 @@ public final class Hosts implements FaultClass {
                 that fails by itself is one that has not survived. The times are from what was done to the end of the
                 last process (of an agent that is stopped: from when it goes on).
 
+                One job at a time has the processors, until it has ended, or only silence is left to tell; meanwhile
+                others wait for that, and hosts are made for the next.
+
                 Without root hosts are addresses of one machine, and agents its processes: nothing is done to networks
                 there.
                 """;
@@ -70,14 +76,13 @@ public final class Hosts implements FaultClass {
     public void run(Plan plan, Ledger ledger) throws Exception {
         Path base = Scratch.ofJobs("pgas-faults-hosts-");
         try {
-            Place place = Place.find(base);
-            Start start = FastStart.get();
+            Stage stage = new Stage(Place.find(base), FastStart.get(), new Processors());
             SeededTrials.run(plan, name(), base, (seed, scratch) -> {
                 Choice choice = Choice.of(seed);
-                if (place.lacksNetwork() && choice.deed().needsNetwork()) {
-                    ledger.add(new NotTried(name(), choice.deed().words(), place.hindrance()));
+                if (stage.place().lacksNetwork() && choice.deed().needsNetwork()) {
+                    ledger.add(new NotTried(name(), choice.deed().words(), stage.place().hindrance()));
                 } else {
-                    attempt(plan, ledger, start, place, choice, scratch);
+                    attempt(plan, ledger, stage, choice, scratch);
                 }
             });
         } finally {
@@ -85,10 +90,11 @@ public final class Hosts implements FaultClass {
         }
     }
 
-    private void attempt(Plan plan, Ledger ledger, Start start, Place place, Choice choice, Path scratch)
+    private void attempt(Plan plan, Ledger ledger, Stage stage, Choice choice, Path scratch)
             throws IOException, InterruptedException {
-        try (Machines machines = place.machines(choice.hosts(), scratch)) {
-            Trial tried = Striking.run(name(), choice, machines, scratch, plan.within(), start);
+        try (Machines machines = stage.place().machines(choice.hosts(), scratch);
+                Processors.Use use = stage.processors().use()) {
+            Trial tried = Striking.run(name(), choice, machines, scratch, plan.within(), stage.start(), use);
             if (tried == null) {
                 ledger.add(new NotTried(name(), choice.kind(), "a job had ended by itself before"));
             } else {

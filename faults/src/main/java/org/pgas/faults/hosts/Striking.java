@@ -56,6 +56,7 @@ final class Striking {
     private final Machines machines;
     private final Path scratch;
     private final Duration within;
+    private final Processors.Use processors;
     private final RunningJob job;
     private final Aftermath aftermath;
 
@@ -65,11 +66,13 @@ final class Striking {
     /** Of the hosts that are lost those that cannot have ended in order before. */
     private final Set<Integer> cutOff = new TreeSet<>();
 
-    private Striking(Choice choice, Machines machines, Path scratch, Duration within, RunningJob job) {
+    private Striking(Choice choice, Machines machines, Path scratch, Duration within, Processors.Use processors,
+            RunningJob job) {
         this.choice = choice;
         this.machines = machines;
         this.scratch = scratch;
         this.within = within;
+        this.processors = processors;
         this.job = job;
         aftermath = new Aftermath(job, scratch, scratch);
     }
@@ -79,8 +82,8 @@ final class Striking {
      *
      * @throws HarnessException if it could not be done
      */
-    static Trial run(String name, Choice choice, Machines machines, Path scratch, Duration within, Start start)
-            throws IOException, InterruptedException, HarnessException {
+    static Trial run(String name, Choice choice, Machines machines, Path scratch, Duration within, Start start,
+            Processors.Use processors) throws IOException, InterruptedException, HarnessException {
         if (choice.deed() == Deed.LOSS) {
             machines.network().lose(1);
         } else if (choice.deed() == Deed.SLOW) {
@@ -88,7 +91,7 @@ final class Striking {
         }
         try (RunningJob job = RunningJob.start(plan(choice, machines, scratch), scratch.resolve("output.txt"),
                 start.withLauncherOptions(Aftermath.crashOption(scratch)))) {
-            return new Striking(choice, machines, scratch, within, job).run(name);
+            return new Striking(choice, machines, scratch, within, processors, job).run(name);
         }
     }
 
@@ -219,6 +222,9 @@ final class Striking {
         }
         if (choice.deed().losesHost()) {
             lookWhatIsCutOff();
+        }
+        if (choice.deed().isSilent()) {
+            processors.close();
         }
         if (choice.deed().goesOn()) {
             if (choice.deed() != Deed.STRANGERS) {
