@@ -14,7 +14,7 @@ class BarrierLaneTest {
     private static BarrierLane[] lanes(FakeWorld world, int size) {
         BarrierLane[] lanes = new BarrierLane[size];
         for (int rank = 0; rank < size; rank++) {
-            lanes[rank] = new BarrierLane(world.conduit(rank), SyncLane.INTERNAL);
+            lanes[rank] = BarrierLane.of(world.conduit(rank), SyncLane.INTERNAL);
         }
         return lanes;
     }
@@ -72,8 +72,8 @@ class BarrierLaneTest {
     @Test
     void lanesAndRanksDoNotShareALine() {
         FakeWorld world = new FakeWorld(2);
-        BarrierLane internal = new BarrierLane(world.conduit(0), SyncLane.INTERNAL);
-        BarrierLane barrier = new BarrierLane(world.conduit(0), SyncLane.WORLD_BARRIER);
+        BarrierLane internal = BarrierLane.of(world.conduit(0), SyncLane.INTERNAL);
+        BarrierLane barrier = BarrierLane.of(world.conduit(0), SyncLane.WORLD_BARRIER);
         internal.arrive();
         assertEquals(1, barrier.arrive());
         assertFalse(barrier.isComplete(1));

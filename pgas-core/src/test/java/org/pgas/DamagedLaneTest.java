@@ -25,7 +25,7 @@ class DamagedLaneTest {
     @BeforeEach
     void makeSomePhases() {
         for (int rank = 0; rank < SIZE; rank++) {
-            lanes[rank] = new BarrierLane(world.conduit(rank), SyncLane.WORLD_BARRIER);
+            lanes[rank] = BarrierLane.of(world.conduit(rank), SyncLane.WORLD_BARRIER);
         }
         for (int phase = 1; phase <= BEFORE; phase++) {
             for (BarrierLane lane : lanes) {
@@ -98,7 +98,7 @@ class DamagedLaneTest {
     /** Before the first phase is over nothing is known of others; but a rank knows what it has done itself. */
     @Test
     void shouldNotWaitForAnArrivalOfItsOwnThatIsLost() {
-        BarrierLane first = new BarrierLane(world.conduit(1), SyncLane.INTERNAL);
+        BarrierLane first = BarrierLane.of(world.conduit(1), SyncLane.INTERNAL);
         long phase = first.arrive();
         assertFalse(first.isMet(phase));
         SharedMemory.putLong(first.line(1), 0);
@@ -108,7 +108,7 @@ class DamagedLaneTest {
 
     @Test
     void shouldHandOverNoWordThatWasNotTold() {
-        BarrierLane one = new BarrierLane(world.conduit(0), SyncLane.NAMED_BARRIER);
+        BarrierLane one = BarrierLane.of(world.conduit(0), SyncLane.NAMED_BARRIER);
         long phase = one.arrive(-7);
         assertEquals(-7, one.told(0, phase));
         long place = one.line(0) + 8 + 16 * (phase & 1);

@@ -33,7 +33,7 @@ public final class BarrierStress {
         boolean rung;
 
         private BarrierLane lane(int rank) {
-            return new BarrierLane(LaneConduit.of(base, rank, () -> rung = true), SyncLane.WORLD_BARRIER);
+            return BarrierLane.of(LaneConduit.of(base, rank, () -> rung = true), SyncLane.WORLD_BARRIER);
         }
 
         void store(int rank) {

@@ -14,19 +14,19 @@ import org.pgas.spi.WordCopies;
  * As much of a conduit as a {@link BarrierLane} needs: two ranks' lines, and the word that says whether somebody sleeps; for others one
  * rank's part of the area or of the counters.
  */
-final class LaneConduit {
-    static final int BYTES = 192;
+public final class LaneConduit {
+    public static final int BYTES = 192;
 
     private static final int LINE_BYTES = 64;
 
     private LaneConduit() {}
 
-    static long sleepers(long base) {
+    public static long sleepers(long base) {
         return base + 2 * LINE_BYTES;
     }
 
     /** @param rung what to do when all are rung */
-    static Conduit of(long base, int rank, Runnable rung) {
+    public static Conduit of(long base, int rank, Runnable rung) {
         return of(base, rank, rung, task -> {});
     }
 

@@ -58,7 +58,7 @@ public final class TeamWordsStress {
         private SharedArea area;
 
         private BarrierLane lane(int rank) {
-            return new BarrierLane(conduits[rank], SyncLane.INTERNAL);
+            return BarrierLane.of(conduits[rank], SyncLane.INTERNAL);
         }
 
         /** Takes memory that a team before has written to. */

@@ -40,7 +40,7 @@ public final class TellingStress {
         final BarrierLane[] lanes = {lane(0), lane(1)};
 
         private BarrierLane lane(int rank) {
-            return new BarrierLane(LaneConduit.of(base, rank, () -> {}), SyncLane.INTERNAL);
+            return BarrierLane.of(LaneConduit.of(base, rank, () -> {}), SyncLane.INTERNAL);
         }
 
         /** Two steps; what the other told in both, in one number, and {@link #NOT_SEEN} when it did not come in time. */

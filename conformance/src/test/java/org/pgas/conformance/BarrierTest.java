@@ -55,7 +55,7 @@ class BarrierTest {
         job.world().barrier();
     }
 
-    @RankTest(ranks = {8})
+    @RankTest(ranks = {8, 12})
     void shouldWorkWhenRanksAreMoreThanCoresAndWaitInDifferentModes(Job job) {
         job.waitMode(WaitMode.values()[job.rank() % 3]);
         LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
@@ -77,7 +77,7 @@ class BarrierTest {
     }
 
     @AcrossThreeNeighbourhoods
-    @RankTest
+    @RankTest(ranks = {1, 2, 4, 12})
     void shouldKeepAnyNumberOfBarriersUnderWayAndSynchroniseThemInAnyOrder(Job job) {
         int count = Repetitions.of(job, 10_000, 200);
         Event[] events = new Event[count];

@@ -13,11 +13,12 @@ import org.pgas.spi.SyncLane;
 import org.pgas.wait.Awaited;
 
 /**
- * A flat barrier with any number of phases under way: each rank counts its arrivals in a cache line of its own; phase p
- * is complete when every rank's count is at least p.
+ * A barrier with any number of phases under way: each rank counts its arrivals in a cache line of its own; phase p is
+ * complete when every rank's count is at least p. Counts never wrap ({@link MarkedCount}).
  *
- * <p>Per barrier a rank writes one line and reads the others', so two ranks pay one line transfer in each direction,
- * the least there can be. Counts never wrap ({@link MarkedCount}).
+ * <p>This one is flat. Per barrier a rank writes one line and reads the others', so two ranks pay one line transfer in
+ * each direction, the least there can be. {@link #of} makes one with a tree above the counts where members are many
+ * ({@link TreeLane}), and one that is copied where they share no memory ({@link CopiedLane}).
  *
  * <p>The job ends unless what is read is a word that this library has written there. A count is never less than it was,
  * and never further ahead than a member can have come. A word that a member tells with its arrival has a check beside
@@ -38,8 +39,11 @@ public class BarrierLane {
 
     private static final int TOLD_BYTES = 2 * Long.BYTES;
 
-    /** Of a line, what is written. */
+    /** Of a line, what its member writes. */
     static final int LINE_BYTES = TOLD + 2 * TOLD_BYTES;
+
+    /** Of a line: two cache lines. */
+    public static final int BYTES = 128;
 
     /** Arrivals by which no member is ahead of the others: each phase under way is an object of its own. */
     private static final long FAR = 1L << 31;
@@ -59,37 +63,43 @@ public class BarrierLane {
 
     /** A lane of the whole job, also of one of several neighbourhoods. */
     public static BarrierLane of(Conduit conduit, SyncLane lane) {
-        return of(conduit, lane.words(), conduit.lanes().address(lane), conduit.lanes().stride(),
-                IntStream.range(0, conduit.member().size()).toArray(), conduit.member().rank());
-    }
-
-    /** A lane of any set of members, also of several neighbourhoods: parameters as of the constructor. */
-    public static BarrierLane of(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
-        return conduit.copies() == null ? new BarrierLane(conduit, name, base, stride, jobRanks, member)
-                : CopiedLane.make(conduit, name, base, stride, jobRanks, member);
-    }
-
-    /** A lane of the whole job. */
-    public BarrierLane(Conduit conduit, SyncLane lane) {
-        this(conduit, lane.words(), conduit.lanes().address(lane), conduit.lanes().stride(),
-                IntStream.range(0, conduit.member().size()).toArray(), conduit.member().rank());
+        return of(conduit, Lines.of(conduit, lane), IntStream.range(0, conduit.member().size()).toArray(),
+                conduit.member().rank());
     }
 
     /**
-     * A lane of any set of members.
+     * A lane of any set of members, also of several neighbourhoods.
      *
-     * @param name of the words, for people
-     * @param base address of the line of member 0
-     * @param stride bytes from one member's line to the next one's
      * @param jobRanks where each member lives; not copied
      * @param member which of them arrives here
      */
-    public BarrierLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
+    public static BarrierLane of(Conduit conduit, Lines lines, int[] jobRanks, int member) {
+        if (conduit.copies() != null) {
+            return CopiedLane.make(conduit, lines, jobRanks, member);
+        }
+        return jobRanks.length < TreeLane.LEAST_MEMBERS ? new BarrierLane(conduit, lines, jobRanks, member)
+                : TreeLane.make(conduit, lines, jobRanks, member);
+    }
+
+    /**
+     * The lines of a lane, one for each member.
+     *
+     * @param name of what they are, for people
+     * @param base address of the line of member 0
+     * @param stride bytes from one member's line to the next one's: {@link #BYTES} or more
+     */
+    public record Lines(String name, long base, int stride) {
+        static Lines of(Conduit conduit, SyncLane lane) {
+            return new Lines(lane.words(), conduit.lanes().address(lane), conduit.lanes().stride());
+        }
+    }
+
+    BarrierLane(Conduit conduit, Lines lines, int[] jobRanks, int member) {
         this.conduit = conduit;
         bells = conduit.bells();
-        this.name = name;
-        this.base = base;
-        this.stride = stride;
+        name = lines.name();
+        base = lines.base();
+        stride = lines.stride();
         this.jobRanks = jobRanks;
         size = jobRanks.length;
         own = line(member);
@@ -119,10 +129,20 @@ public class BarrierLane {
         if (isImpossible(before, known)) {
             throw damaged(own, word, known);
         }
-        if (SharedMemory.getIntVolatile(sleepers) != 0) {
+        if (climb(before + 1, known) && SharedMemory.getIntVolatile(sleepers) != 0) {
             bells.ringAll();
         }
         return before + 1;
+    }
+
+    /**
+     * After an arrival: tells of it whoever has to know more than the count in the line.
+     *
+     * @param known the least that every count has
+     * @return whether members that sleep may have waited for this arrival
+     */
+    boolean climb(long phase, long known) {
+        return true;
     }
 
     /** Counts one more in this rank's line; the word before. */
@@ -203,17 +223,41 @@ public class BarrierLane {
         return word > arrived;
     }
 
-    private static boolean isImpossible(long count, long known) {
+    static boolean isImpossible(long count, long known) {
         return Long.compareUnsigned(count - known, FAR) >= 0;
     }
 
+    /** What is possible at most of counts that are known to be {@code least} at least. */
+    static long most(long least) {
+        return least + FAR - 1;
+    }
+
     private RuntimeException damaged(long line, long word, long least) {
-        int member = (int) ((line - base) / stride);
+        return damaged(line, countOf((int) ((line - base) / stride)), word, least, most(least));
+    }
+
+    /** The count of a member, for people. */
+    String countOf(int member) {
+        return "the count of rank " + jobRanks[member];
+    }
+
+    /** @param what the word is, for people */
+    RuntimeException damaged(long place, String what, long word, long least, long most) {
         long count = MarkedCount.count(word);
-        throw conduit.damaged(line, "the count of rank " + jobRanks[member] + " in the " + name + " is "
+        return conduit.damaged(place, what + " in the " + name + " is "
                 + (MarkedCount.isCount(count) ? Long.toString(count)
                         : "0x" + Long.toHexString(word) + ", which is no count")
-                + ": legal are " + least + ".." + (least + FAR - 1));
+                + ": legal are " + least + ".." + most);
+    }
+
+    /** The least that every count is known to have. */
+    long reached() {
+        return reached.getAcquire();
+    }
+
+    /** Every count was read, and has that at least. */
+    void reach(long count) {
+        reached.setRelease(count);
     }
 
     /** As {@link #isComplete}, for a caller that has arrived at that phase, which its own count must say. */

@@ -11,8 +11,8 @@ final class CopiedLane extends BarrierLane {
     private final WordCopies copies;
     private final boolean isCopied;
 
-    private CopiedLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
-        super(conduit, name, base, stride, jobRanks, member);
+    private CopiedLane(Conduit conduit, Lines lines, int[] jobRanks, int member) {
+        super(conduit, lines, jobRanks, member);
         copies = conduit.copies();
         Topology topology = conduit.topology();
         int own = topology.neighbourhood(jobRanks[member]);
@@ -23,8 +23,8 @@ final class CopiedLane extends BarrierLane {
      * The result is declared as {@code BarrierLane}, so the JVM verifies the caller without this class, and a job of
      * one neighbourhood never loads it.
      */
-    static BarrierLane make(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
-        return new CopiedLane(conduit, name, base, stride, jobRanks, member);
+    static BarrierLane make(Conduit conduit, Lines lines, int[] jobRanks, int member) {
+        return new CopiedLane(conduit, lines, jobRanks, member);
     }
 
     @Override

@@ -35,9 +35,10 @@ public record TeamWords(long place, long base, BarrierLane barrier, BarrierLane 
     public static TeamWords at(long place, Conduit conduit, SharedArea area, TeamMembers members, int rank) {
         long base = area.address(place);
         return new TeamWords(place, base,
-                BarrierLane.of(conduit, "barrier of a team", base + BARRIER, BLOCK_BYTES, members.jobRanks(), rank),
-                BarrierLane.of(conduit, "internal steps of a team", base + INTERNAL, BLOCK_BYTES, members.jobRanks(),
-                        rank));
+                BarrierLane.of(conduit, new BarrierLane.Lines("barrier of a team", base + BARRIER, BLOCK_BYTES),
+                        members.jobRanks(), rank),
+                BarrierLane.of(conduit, new BarrierLane.Lines("internal steps of a team", base + INTERNAL, BLOCK_BYTES),
+                        members.jobRanks(), rank));
     }
 
     /** The world's words. Its lanes are older than the area: they lie in the conduit's own memory. */

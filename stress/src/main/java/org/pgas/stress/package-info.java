@@ -15,9 +15,9 @@
  * <td>{@code AddressMapTest}</td></tr>
  * <tr><td>words of new teams</td> <td>{@code TeamWords}, {@code TeamExchange}</td> <td>{@code TeamWordsStress}</td>
  * <td>{@code TeamExchangeTest}</td></tr>
- * <tr><td>barriers, and what members tell each other</td> <td>{@code BarrierLane}, {@code TeamExchange},
- * {@code NamedPhase}</td> <td>{@code BarrierStress}, {@code TellingStress}</td> <td>{@code LitmusTest},
- * {@code TeamExchangeTest}</td></tr>
+ * <tr><td>barriers, and what members tell each other</td> <td>{@code BarrierLane}, {@code TreeLane},
+ * {@code TeamExchange}, {@code NamedPhase}</td> <td>{@code BarrierStress}, {@code TreeStress},
+ * {@code TellingStress}</td> <td>{@code LitmusTest}, {@code TeamExchangeTest}, {@code TreeLaneTest}</td></tr>
  * <tr><td>directory of endpoints and segments</td> <td>{@code EndpointDirectory}</td> <td>{@code TellingStress}</td>
  * <td>{@code PublishTest}, {@code SegmentLifeTest}</td></tr>
  * <tr><td>rings, room, claims</td> <td>{@code AmLayout}</td> <td>{@code RingStress}</td> <td>{@code MessageFloodTest},

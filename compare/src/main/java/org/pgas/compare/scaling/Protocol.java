@@ -8,8 +8,21 @@ import java.util.List;
  * the answer at hand, and what is done once in many times on lines that nobody waits for, are left out.
  */
 enum Protocol {
-    /** {@code BarrierLane}: each counts in its own line and looks at everybody's, from rank 0 on. */
+    /** {@code BarrierLane} where ranks are few, else {@code TreeLane}. */
     BARRIER("barrier") {
+        @Override
+        List<Step> steps(int rank, int ranks, int repetition) {
+            return (ranks < LEAST_OF_TREE ? FLAT_BARRIER : TREE_BARRIER).steps(rank, ranks, repetition);
+        }
+
+        @Override
+        int lines(int ranks) {
+            return Math.max(FLAT_BARRIER.lines(ranks), TREE_BARRIER.lines(ranks));
+        }
+    },
+
+    /** {@code BarrierLane}: each counts in its own line and looks at everybody's, from rank 0 on. */
+    FLAT_BARRIER("a flat barrier, taken below 9 ranks") {
         @Override
         List<Step> steps(int rank, int ranks, int repetition) {
             List<Step> steps = new ArrayList<>(ranks + 1);
@@ -21,6 +34,61 @@ enum Protocol {
         @Override
         int lines(int ranks) {
             return ranks;
+        }
+    },
+
+    /** {@code TreeLane}: who arrives last of those below a word raises it and looks at those beside it; all read the root. */
+    TREE_BARRIER("a barrier with a tree, taken from 9 ranks on") {
+        @Override
+        List<Step> steps(int rank, int ranks, int repetition) {
+            List<Step> climb = new ArrayList<>();
+            int length = climbLength(rank, ranks);
+            int first = 0;
+            int index = rank;
+            int words = ranks;
+            while (words > 1) {
+                int begin = index / TREE_WIDTH * TREE_WIDTH;
+                for (int each = begin; each < Math.min(begin + TREE_WIDTH, words); each++) {
+                    if (each != index) {
+                        climb.add(new Step.Look(first + each, repetition, length - climb.size() - 1));
+                    }
+                }
+                first += words;
+                index /= TREE_WIDTH;
+                words = above(words);
+                climb.add(new Step.Raise(first + index, repetition, length - climb.size() - 1));
+            }
+            List<Step> steps = new ArrayList<>();
+            steps.add(new Step.Write(rank));
+            steps.addAll(climb);
+            steps.add(new Step.Await(first, repetition));
+            return steps;
+        }
+
+        @Override
+        int lines(int ranks) {
+            int lines = ranks;
+            for (int words = ranks; words > 1; words = above(words)) {
+                lines += above(words);
+            }
+            return lines;
+        }
+
+        /** Steps from the arrival to the wait for the root. */
+        private int climbLength(int rank, int ranks) {
+            int length = 0;
+            int index = rank;
+            for (int words = ranks; words > 1; words = above(words)) {
+                int begin = index / TREE_WIDTH * TREE_WIDTH;
+                // those beside it, and the one above
+                length += Math.min(begin + TREE_WIDTH, words) - begin;
+                index /= TREE_WIDTH;
+            }
+            return length;
+        }
+
+        private int above(int words) {
+            return (words + TREE_WIDTH - 1) / TREE_WIDTH;
         }
     },
 
@@ -111,6 +179,11 @@ enum Protocol {
 
     /** Repetitions after which everything recurs. */
     static final int PERIOD = 64;
+
+    /** From so many ranks on a barrier has a tree. */
+    static final int LEAST_OF_TREE = 9;
+
+    private static final int TREE_WIDTH = 4;
 
     private static final int SLOTS = 16;
     private static final int PROGRESS = 8;

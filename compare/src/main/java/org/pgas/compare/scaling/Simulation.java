@@ -96,6 +96,19 @@ final class Simulation {
                 rank.clock = lines.read(rank.number, line, rank.clock);
                 rank.next++;
             }
+            case Step.Look(int line, int times, int passedOver) -> {
+                rank.clock = lines.read(rank.number, line, rank.clock);
+                rank.next += lines.writes(line) < times ? 1 + passedOver : 1;
+            }
+            case Step.Raise(int line, int times, int passedOver) -> {
+                if (lines.writes(line) < times) {
+                    rank.clock = lines.write(rank.number, line, rank.clock);
+                    rank.next++;
+                    wake(line);
+                } else {
+                    rank.next += 1 + passedOver;
+                }
+            }
         }
         ready.add(rank);
     }

@@ -3,6 +3,7 @@ package org.pgas.compare.scaling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,12 +12,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulationTest {
     private static final CacheCosts COSTS = new CacheCosts(100, 10, 1);
 
+    /** As in docs/SCALING.md. */
+    private static final CacheCosts COSTS_AT_HAND = new CacheCosts(140, 15, 1);
+
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 16, 64})
     void shouldMoveALineForEachPairAndTakeEachFromItsReaders(int ranks) {
         long readers = (long) ranks * (ranks - 1);
 
-        assertEquals(readers + ranks, Simulation.of(Protocol.BARRIER, ranks, COSTS).transfers());
+        assertEquals(readers + ranks, Simulation.of(Protocol.FLAT_BARRIER, ranks, COSTS).transfers());
         assertEquals(readers + ranks, Simulation.of(Protocol.SMALL_ALL_REDUCE, ranks, COSTS).transfers());
     }
 
@@ -29,8 +33,30 @@ class SimulationTest {
         assertEquals(2L * ranks * rounds, Simulation.of(Protocol.DISSEMINATION, ranks, COSTS).transfers());
     }
 
+    /**
+     * Of each rank: its line to three others and back, or less where one of these is seen to lack; the same for each
+     * word; the root to all, and away from them.
+     */
     @ParameterizedTest
-    @EnumSource(Protocol.class)
+    @ValueSource(ints = {9, 16, 64, 100, 256})
+    void shouldMoveSomeLinesForEachRankWithATree(int ranks) {
+        long transfers = Simulation.of(Protocol.BARRIER, ranks, COSTS).transfers();
+
+        assertTrue(transfers > 2L * ranks && transfers < 8L * ranks, ranks + " ranks: " + transfers);
+    }
+
+    @Test
+    void shouldTakeATreeFromWhereItTakesNoLongerOn() {
+        for (int ranks = 2; ranks <= 24; ranks++) {
+            double taken = Simulation.of(Protocol.BARRIER, ranks, COSTS_AT_HAND).nanos();
+            double flat = Simulation.of(Protocol.FLAT_BARRIER, ranks, COSTS_AT_HAND).nanos();
+            double tree = Simulation.of(Protocol.TREE_BARRIER, ranks, COSTS_AT_HAND).nanos();
+            assertTrue(taken <= 1.05 * Math.min(flat, tree), ranks + " ranks: " + flat + " and " + tree);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Protocol.class, mode = EnumSource.Mode.EXCLUDE, names = "TREE_BARRIER")
     void shouldTakeATransferEachWayAtLeastBetweenTwoRanks(Protocol protocol) {
         double nanos = Simulation.of(protocol, 2, COSTS).nanos();
 
