@@ -6,22 +6,22 @@ import org.pgas.AttachException;
 import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Parses a program's arguments on every rank, and lets one rank speak of what is wrong with them. */
+/** Runs a program with its arguments on every rank, and lets one rank speak of what is wrong with them. */
 final class CommandLineOfJob {
 
     private CommandLineOfJob() {}
 
     /**
      * Joins the job and runs a program with its options filled. What ends the job is one line, and no stack trace,
-     * where the arguments are wrong or there is no room for what the program wants.
+     * where the arguments are wrong or there is no room for what the program wants. Without arguments options keep
+     * what the program gave them.
      */
     static <P> void run(P program, String[] arguments, BiConsumer<P, Job> body) {
         try (Job job = join(program)) {
-            parse(job, program, arguments);
+            if (arguments.length > 0) {
+                Words.parse(job, program, arguments);
+            }
             orRefuse(job, program, () -> body.accept(program, job));
         }
     }
@@ -34,7 +34,7 @@ final class CommandLineOfJob {
         try {
             return Job.join();
         } catch (PgasException e) {
-            String line = new CommandLine(program).getCommandName() + ": " + e.getMessage();
+            String line = Words.nameOf(program) + ": " + e.getMessage();
             Thread.currentThread().setUncaughtExceptionHandler((thread, thrown) -> System.err.println(line));
             throw e;
         }
@@ -45,44 +45,15 @@ final class CommandLineOfJob {
         try {
             body.run();
         } catch (AttachException e) {
-            throw refuse(job, new CommandLine(program).getCommandName(), e.getMessage());
+            throw refuse(job, Words.nameOf(program), e.getMessage());
         } catch (PgasException e) {
             if (e.code() != ErrorCode.RESOURCE) {
                 throw e;
             }
             // others may have found room
-            System.err.println(new CommandLine(program).getCommandName() + ": " + e.getMessage());
+            System.err.println(Words.nameOf(program) + ": " + e.getMessage());
             throw job.exit(Outcome.USAGE_ERROR);
         }
-    }
-
-    /**
-     * Fills the options of {@code program} and of its subcommand, and answers that one, or {@code program} if none is named. Ends the job
-     * with 2 when they are wrong, with 0 when help was asked for.
-     */
-    static Object parse(Job job, Object program, String... arguments) {
-        CommandLine line = new CommandLine(program).setUsageHelpAutoWidth(true);
-        CommandLine last;
-        try {
-            last = line.parseArgs(arguments).asCommandLineList().getLast();
-        } catch (ParameterException e) {
-            throw refuse(job, line.getCommandName(), e.getMessage() + nearest(e));
-        }
-        if (last.isUsageHelpRequested()) {
-            if (job.rank() == 0) {
-                last.usage(System.out);
-                throw job.exit(0);
-            }
-            job.world().barrier();
-        }
-        return last.getCommand();
-    }
-
-    private static String nearest(ParameterException thrown) {
-        if (thrown instanceof UnmatchedArgumentException unknown && !unknown.getSuggestions().isEmpty()) {
-            return "; the nearest known: " + String.join(", ", unknown.getSuggestions());
-        }
-        return "";
     }
 
     /** Ends the job because all ranks found the same thing wrong: rank 0 says so, the others wait for the end. */

@@ -30,7 +30,7 @@ public final class E03Kmers {
     private static final long GENOME_LETTERS = 48_502;
 
     @Mixin
-    private KmerOptions options;
+    private KmerOptions options = new KmerOptions();
 
     private E03Kmers() {}
 

@@ -24,7 +24,7 @@ public final class E05KmersAm {
     static final String NAME = "kmers-am";
 
     @Mixin
-    private KmerOptions options;
+    private KmerOptions options = new KmerOptions();
 
     @Option(names = "--get", description = "A k-mer whose count is asked of its owner at the end")
     private String asked;

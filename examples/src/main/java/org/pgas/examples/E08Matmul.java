@@ -24,7 +24,7 @@ public final class E08Matmul {
     static final String NAME = "matmul";
 
     @Mixin
-    private MatrixProduct product;
+    private MatrixProduct product = new MatrixProduct();
 
     private E08Matmul() {}
 

@@ -47,7 +47,7 @@ public final class E13Kv {
     public static void main(String[] arguments) {
         E13Kv program = new E13Kv();
         try (Job job = CommandLineOfJob.join(program)) {
-            Object given = CommandLineOfJob.parse(job, program, arguments);
+            Object given = Words.parse(job, program, arguments);
             if (!(given instanceof KvAction action)) {
                 throw CommandLineOfJob.refuse(job, NAME, "say what to do: put, get, list, delete, fill or check");
             }

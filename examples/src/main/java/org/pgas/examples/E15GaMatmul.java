@@ -23,7 +23,7 @@ public final class E15GaMatmul {
     static final String NAME = "ga-matmul";
 
     @Mixin
-    private MatrixProduct product;
+    private MatrixProduct product = new MatrixProduct();
 
     private E15GaMatmul() {}
 

@@ -3,7 +3,6 @@ package org.pgas.launch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.jar.JarFile;
 
 /**
@@ -15,11 +14,14 @@ final class LauncherRehearsal {
 
     private LauncherRehearsal() {}
 
-    public static void main(String[] args) throws IOException, ReflectiveOperationException {
+    public static void main(String[] args) throws IOException, ReflectiveOperationException, InterruptedException {
         loadAll();
         // of a secret
         new SecureRandom().nextBytes(new byte[1]);
-        Pgas.main(List.of("run", "-n", "1", Rehearsal.class.getName()).toArray(String[]::new));
+        String[] words = {"run", "-n", "1", Rehearsal.class.getName()};
+        // command lines that are not plain need more of the JDK
+        PgasCommand.commandLine(words).parseArgs(words);
+        Pgas.main(words);
     }
 
     /** A job on one host needs half of them, an agent the others. */

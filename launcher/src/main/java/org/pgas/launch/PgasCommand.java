@@ -9,10 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Setting;
-import org.pgas.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -150,8 +148,7 @@ final class PgasCommand implements Runnable {
         if (!(e instanceof PgasException p)) {
             throw e;
         }
-        command.getErr().println("pgas: " + p.getMessage());
-        return p.code() == ErrorCode.BAD_ARGUMENT ? USAGE_ERROR : 1;
+        return QuickCommand.explain(p, command.getErr());
     }
 
     private static String decapitalised(String text) {
@@ -163,11 +160,7 @@ final class PgasCommand implements Runnable {
     static final class Versions implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[]{
-                "pgas " + Version.RELEASE,
-                "GASNet-EX specification " + Version.EX_SPECIFICATION + ", GASNet-1 specification "
-                        + Version.GASNET1_SPECIFICATION,
-                "Java " + Runtime.version()};
+            return VersionText.lines();
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,8 +29,17 @@ final class PsCommand implements Callable<Integer> {
         if (jobs.areElsewhere()) {
             return jobs.runThere(spec);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        JobList list = JobList.of(jobs.base());
+        return print(jobs.base(), spec.commandLine().getOut());
+    }
+
+    /**
+     * Prints the jobs.
+     *
+     * @param base null for the default
+     * @return the exit code
+     */
+    static int print(Path base, PrintWriter out) {
+        JobList list = JobList.of(base);
         if (list.jobs().isEmpty()) {
             out.println("no jobs in " + list.directory());
         } else {

@@ -2,9 +2,15 @@
  * Starts and observes jobs: the launcher, which supervises ranks and passes on their output and exit codes, and the
  * {@code pgas} command.
  *
- * <p>{@code RunCommand} starts a job; a {@code Supervisor} waits for its ranks. {@code Timeline} records the ranks of
- * a job and makes one trace of it; {@code ps}, {@code stat}, {@code top} and {@code stack} show a {@code JobView} of
- * the conduit; {@code HostReport} is {@code info}.
+ * <p>{@code JobRun} starts a job by {@code RunOptions}; a {@code Supervisor} waits for its ranks. {@code Timeline}
+ * records the ranks of a job and makes one trace of it; {@code ps}, {@code stat}, {@code top} and {@code stack} show a
+ * {@code JobView} of the conduit; {@code HostReport} is {@code info}.
+ *
+ * <p><b>Two ways into the command.</b> {@code QuickCommand} understands what is typed most and loads no class of
+ * picocli, which would take longer than a rank needs to start ({@code
+ * RehearsalTest.whatIsAskedForMostNeedsNoClassThatNoCacheCanHold}); {@code PgasCommand} understands all, and explains
+ * mistakes. <b>Invariant:</b> what both understand they understand alike ({@code
+ * QuickCommandTest.whatIsUnderstoodMeansWhatTheParserUnderstands}).
  *
  * <p><b>Several hosts.</b> On each host a {@code HostAgent} is the launcher of the ranks there, by the same classes as
  * on one: {@code Launcher}, {@code Supervisor}, {@code Guardian}. {@code HostsJob} stands between the agents, with a

@@ -14,8 +14,13 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code ./pgas} runs once for its caches: it ends well, leaves nothing, and loads what later starts need. */
+/**
+ * What {@code ./pgas} runs once for its caches: it ends well, leaves nothing, and loads what later starts need. What
+ * later starts do needs nothing else.
+ */
 class RehearsalTest {
     private static final long LONGEST_MINUTES = 5;
 
@@ -38,8 +43,17 @@ class RehearsalTest {
         assertTrue(loaded.contains("org.pgas.launch.rendezvous.HostDoor"), "hosts that a scheduler starts");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "ps", "run -n 1 org.pgas.launch.Rehearsal"})
+    void whatIsAskedForMostNeedsNoClassThatNoCacheCanHold(String words) throws Exception {
+        List<String> loaded = loaded(Pgas.class, "launcher.args", words.split(" "));
+        assertTrue(loaded.contains(QuickCommand.class.getName()), "the command");
+        assertEquals(List.of(), loaded.stream().filter(each -> each.startsWith("picocli.")).toList());
+    }
+
     /** The classes that a program has loaded by its end, from a jar in a directory of a name that is not plain. */
-    private List<String> loaded(Class<?> program, String flags) throws IOException, InterruptedException {
+    private List<String> loaded(Class<?> program, String flags, String... words)
+            throws IOException, InterruptedException {
         Path place = Files.createDirectory(directory.resolve("it's a + %20"));
         Path jar = jar(place);
         Path jobs = Files.createDirectory(directory.resolve("jobs"));
@@ -51,6 +65,7 @@ class RehearsalTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@" + ThisJvm.entryOf(Pgas.class).resolve("org/pgas/launch/" + flags),
                 "-Xlog:class+load=info:file=" + loads + ":none", "-cp", classPath, program.getName()));
+        command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().put("PGAS_DIR", jobs.toString());
         Process process = builder.start();
