@@ -76,7 +76,8 @@ public final class Hosts implements FaultClass {
     public void run(Plan plan, Ledger ledger) throws Exception {
         Path base = Scratch.ofJobs("pgas-faults-hosts-");
         try {
-            Stage stage = new Stage(Place.find(base), FastStart.get(), new Processors());
+            Start start = FastStart.get();
+            Stage stage = new Stage(Place.find(base, start), start, new Processors());
             SeededTrials.run(plan, name(), base, (seed, scratch) -> {
                 Choice choice = Choice.of(seed);
                 if (stage.place().lacksNetwork() && choice.deed().needsNetwork()) {

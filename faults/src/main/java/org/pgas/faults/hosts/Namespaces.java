@@ -136,12 +136,12 @@ final class Namespaces implements Machines, Machines.Network {
 
     @Override
     public String launchWith() {
-        return way() + " -F " + ssh.clientFile();
+        return ssh.command().toString();
     }
 
     @Override
     public String way() {
-        return "ssh";
+        return Ssh.NAME;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.pgas.faults.HarnessException;
+import org.pgas.faults.jobs.Start;
 
 /**
  * Where hosts are made.
@@ -13,10 +14,15 @@ import org.pgas.faults.HarnessException;
  * @param hindrance why they are; else empty
  */
 public record Place(Ssh ssh, String hindrance) {
-    /** @param base gets files that all trials use */
-    public static Place find(Path base) throws IOException, InterruptedException, HarnessException {
+    /**
+     * Looks what there is.
+     *
+     * @param base gets files that all trials use
+     * @param start of the launchers of jobs there
+     */
+    public static Place find(Path base, Start start) throws IOException, InterruptedException, HarnessException {
         String hindrance = Namespaces.hindrance();
-        return new Place(hindrance.isEmpty() ? Ssh.make(base.resolve("ssh")) : null, hindrance);
+        return new Place(hindrance.isEmpty() ? Ssh.make(base.resolve("ssh"), start.cacheOption()) : null, hindrance);
     }
 
     boolean lacksNetwork() {

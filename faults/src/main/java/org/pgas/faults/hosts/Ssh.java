@@ -3,6 +3,7 @@ package org.pgas.faults.hosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 import org.pgas.faults.HarnessException;
@@ -15,8 +16,15 @@ import org.pgas.faults.HarnessException;
 record Ssh(Path directory) {
     static final String SERVER = "/usr/sbin/sshd";
 
-    /** Makes them in a new directory. */
-    static Ssh make(Path directory) throws IOException, InterruptedException, HarnessException {
+    /** The program that leads to hosts. */
+    static final String NAME = "ssh";
+
+    /**
+     * Makes them in a new directory.
+     *
+     * @param option of the java of agents, or an empty text
+     */
+    static Ssh make(Path directory, String option) throws IOException, InterruptedException, HarnessException {
         Files.createDirectory(directory);
         Ssh made = new Ssh(directory);
         for (String key : List.of("user", "host")) {
@@ -50,7 +58,19 @@ record Ssh(Path directory) {
                 ServerAliveCountMax 3
                 SendEnv FAULTS_TOKEN
                 """.formatted(directory));
+        Files.writeString(made.command(), """
+                #!/bin/sh
+                host=$1 java=$2
+                shift 2
+                exec %s -F %s "$host" "$java" %s "$@"
+                """.formatted(NAME, made.clientFile(), option));
+        Files.setPosixFilePermissions(made.command(), PosixFilePermissions.fromString("rwx------"));
         return made;
+    }
+
+    /** What a launcher is given in place of ssh, which becomes it. */
+    Path command() {
+        return directory.resolve(NAME);
     }
 
     Path serverFile() {

@@ -15,10 +15,11 @@ import java.util.zip.Deflater;
 
 import org.pgas.faults.Scratch;
 
-/** Makes java keep the classes of a first job for all others of this JVM's time, which then start in half the time. */
+/** Makes java keep the classes of rehearsals for all jobs of this JVM's time, which then start in half the time. */
 public final class FastStart {
     private static final long PATIENCE_SECONDS = 120;
     private static final String REHEARSAL = "org.pgas.launch.Rehearsal";
+    private static final String LAUNCHER_REHEARSAL = "org.pgas.launch.LauncherRehearsal";
 
     /** Made once. Guarded by the class. */
     private static Start made;
@@ -43,39 +44,48 @@ public final class FastStart {
     }
 
     /**
-     * Runs a job of one rank and keeps the classes that it loaded. Java does so for jars only, so classes in
-     * directories are put into jars.
+     * Rehearses a launcher, which loads what agents need too, and a job whose ranks are connected as those of several
+     * hosts are, and keeps the classes that these have loaded. Java does so for jars only, so classes in directories
+     * are put into jars.
      */
     private static Start prepare(Path directory) throws IOException, InterruptedException {
         String classPath = jars(directory);
         Path launcher = directory.resolve("launcher.aot");
-        Path ranks = directory.resolve("ranks.aot");
         Path files = Files.createDirectory(directory.resolve("files"));
+        rehearse(directory, files, RunningJob.java(new Start(classPath, List.of("-XX:AOTCacheOutput=" + launcher),
+                List.of()), LAUNCHER_REHEARSAL));
         // the own part of the class path is a jar too; the default is the current directory
         List<String> own = List.of("-cp", classPath.split(File.pathSeparator)[0], "-J-XX:TieredStopAtLevel=1",
                 "-J-Xms16m", "-J-Xmx64m", "-J-XX:-UsePerfData");
-        List<String> command = new ArrayList<>(RunningJob.java(new Start(classPath,
-                List.of("-XX:AOTCacheOutput=" + launcher), List.of()), true));
-        command.addAll(List.of("run", "-n", "1", "--dir", files.toString(), "-J-XX:AOTCacheOutput=" + ranks));
+        List<String> command = RunningJob.java(new Start(classPath, List.of(), List.of()), RunningJob.LAUNCHER);
+        command.addAll(List.of("run", "-n", "2", "--neighbourhoods", "2", "-Dpgas.wire=tcp",
+                "-J-XX:AOTCacheOutput=" + directory.resolve("rank-{rank}.aot")));
         command.addAll(own);
         command.add(REHEARSAL);
-        Process rehearsal = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(directory.resolve("rehearsal.txt").toFile()).start();
-        try {
-            if (!rehearsal.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || rehearsal.exitValue() != 0) {
-                throw new IOException("the rehearsal for faster starts failed:\n"
-                        + Files.readString(directory.resolve("rehearsal.txt")));
-            }
-        } finally {
-            rehearsal.destroy();
-        }
+        rehearse(directory, files, command);
         List<String> runOptions = new ArrayList<>(own);
+        Path ranks = directory.resolve("rank-0.aot");
         if (Files.exists(ranks)) {
             runOptions.addAll(List.of("--class-cache", ranks.toString()));
         }
         return new Start(classPath, Files.exists(launcher)
-                ? List.of("-XX:AOTCache=" + launcher, "-Xlog:aot=off", "-Xlog:cds=off")
+                ? List.of(Start.CACHE_OPTION + launcher, "-Xlog:aot=off", "-Xlog:cds=off")
                 : List.of(), runOptions);
+    }
+
+    private static void rehearse(Path directory, Path files, List<String> command)
+            throws IOException, InterruptedException {
+        Path said = directory.resolve("rehearsal.txt");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
+        builder.environment().put("PGAS_DIR", files.toString());
+        Process rehearsal = builder.start();
+        try {
+            if (!rehearsal.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || rehearsal.exitValue() != 0) {
+                throw new IOException("the rehearsal for faster starts failed:\n" + Files.readString(said));
+            }
+        } finally {
+            rehearsal.destroy();
+        }
     }
 
     private static String jars(Path directory) throws IOException {

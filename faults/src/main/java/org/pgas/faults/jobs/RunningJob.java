@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 
 /** A job under the launcher, seen from outside. Used by one thread. Closing kills whatever of it is left. */
 public final class RunningJob implements AutoCloseable {
+    /** The program that starts jobs. */
+    static final String LAUNCHER = "org.pgas.launch.Pgas";
+
     private static final String TOKEN = "FAULTS_TOKEN";
     private static final long LOOK_MILLIS = 1;
 
@@ -46,8 +49,13 @@ public final class RunningJob implements AutoCloseable {
         return new RunningJob(plan, output, start);
     }
 
-    /** The command of the launcher, up to where its words begin; without a class path, the variable CLASSPATH has it. */
-    static List<String> java(Start start, boolean withClassPath) {
+    /** The command of a program with the flags of a launcher, up to where its words begin. */
+    static List<String> java(Start start, String program) {
+        return java(start, true, program);
+    }
+
+    /** Without a class path, the variable CLASSPATH has it. */
+    private static List<String> java(Start start, boolean withClassPath, String program) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
                 .toString(), "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData"));
@@ -55,13 +63,13 @@ public final class RunningJob implements AutoCloseable {
         if (withClassPath) {
             command.addAll(List.of("-cp", start.classPath()));
         }
-        command.add("org.pgas.launch.Pgas");
+        command.add(program);
         return command;
     }
 
     private static List<String> command(JobPlan plan, Start start) {
         List<String> command = new ArrayList<>(plan.prefix());
-        command.addAll(java(start, !plan.environment().containsKey("CLASSPATH")));
+        command.addAll(java(start, !plan.environment().containsKey("CLASSPATH"), LAUNCHER));
         command.addAll(List.of("run", "-n", Integer.toString(plan.ranks())));
         if (plan.directory() != null) {
             command.addAll(List.of("--dir", plan.directory().toString()));

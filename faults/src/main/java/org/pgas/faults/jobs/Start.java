@@ -10,6 +10,8 @@ import java.util.List;
  * @param runOptions of {@code pgas run}, in front of the plan's
  */
 public record Start(String classPath, List<String> launcherOptions, List<String> runOptions) {
+    static final String CACHE_OPTION = "-XX:AOTCache=";
+
     /** With the class path of this JVM. */
     public static Start plain() {
         return new Start(System.getProperty("java.class.path"), List.of(), List.of());
@@ -18,6 +20,11 @@ public record Start(String classPath, List<String> launcherOptions, List<String>
     /** The same with more options of the launcher's JVM. */
     public Start withLauncherOptions(String... more) {
         return new Start(classPath, join(launcherOptions, List.of(more)), runOptions);
+    }
+
+    /** The option of a JVM by which it starts with the classes of an earlier launcher; empty where there are none. */
+    public String cacheOption() {
+        return launcherOptions.stream().filter(option -> option.startsWith(CACHE_OPTION)).findFirst().orElse("");
     }
 
     private static List<String> join(List<String> first, List<String> second) {

@@ -18,6 +18,7 @@ import org.pgas.faults.hosts.Machines;
 import org.pgas.faults.hosts.Place;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.RunningJob;
+import org.pgas.faults.jobs.Start;
 
 /** A target that computes. */
 public final class Passive implements FaultClass {
@@ -93,7 +94,7 @@ public final class Passive implements FaultClass {
         run(plan, ledger, " between neighbourhoods", onOneHost(plan).with("--neighbourhoods", "2"));
         Path base = Scratch.ofJobs("pgas-faults-passive-");
         try {
-            runOnHosts(plan, ledger, Place.find(base), base);
+            runOnHosts(plan, ledger, Place.find(base, Start.plain()), base);
         } finally {
             Scratch.remove(base);
         }
