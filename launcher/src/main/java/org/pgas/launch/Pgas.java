@@ -5,6 +5,9 @@ package org.pgas.launch;
  * virtual machine cannot open all jars.
  */
 public final class Pgas {
+    /** No exit code. */
+    private static final int FINISHED = -1;
+
     private Pgas() {}
 
     /**
@@ -14,13 +17,21 @@ public final class Pgas {
      * @throws InterruptedException if its thread is interrupted while a job runs; the job ends
      */
     public static void main(String[] args) throws InterruptedException {
-        System.exit(execute(args));
+        int code = execute(args);
+        if (code != FINISHED) {
+            System.exit(code);
+        }
     }
 
     private static int execute(String... args) throws InterruptedException {
         try {
             Integer code = QuickCommand.execute(args);
-            return code != null ? code : PgasCommand.commandLine(args).execute(args);
+            if (code != null) {
+                // no thread is left that keeps this process; to exit would load the JDK's logging, which takes longer
+                // than all that is left to do
+                return code == 0 ? FINISHED : code;
+            }
+            return PgasCommand.commandLine(args).execute(args);
         } catch (LinkageError | TypeNotPresentException e) {
             // a jar that cannot be opened for want of files looks like one that is not there
             System.err.println("pgas: a class of the launcher cannot be loaded (" + e.getMessage()

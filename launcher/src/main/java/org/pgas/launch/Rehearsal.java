@@ -4,8 +4,7 @@ import org.pgas.Job;
 import org.pgas.Rma;
 
 /**
- * A rank that does a little of what every program does. Run once after a build, so that java can keep the classes it loads for
- * all later starts.
+ * A rank that does a little of what every program does. Run in a job, so that its launcher loads what launchers do.
  */
 final class Rehearsal {
     private Rehearsal() {}

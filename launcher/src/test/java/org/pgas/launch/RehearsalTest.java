@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -29,10 +30,20 @@ class RehearsalTest {
 
     @Test
     void ranksOfHostsLoadTheWireAndItsEncryption() throws Exception {
-        List<String> loaded = loaded(HostsRehearsal.class, "rank.args");
+        List<String> loaded = loaded(RanksRehearsal.class, "rank.args", "2");
         assertTrue(loaded.contains("org.pgas.tcp.TlsLine"), "the wire");
         assertTrue(loaded.contains("sun.security.ssl.SSLEngineImpl"), "TLS of the JDK");
         assertTrue(loaded.contains("org.pgas.far.FarSender"), "transfers");
+    }
+
+    @Test
+    void ranksLoadWhatTheyNeedWhenTheyLookAtEachOther() throws Exception {
+        List<String> loaded = loaded(RanksRehearsal.class, "rank.args", "1");
+        assertTrue(loaded.contains("org.pgas.pshm.Life"), "whether others live");
+        for (String slow : List.of("java.lang.runtime.ObjectMethods", "java.util.Formatter",
+                "java.lang.invoke.StringConcatFactory", "sun.security.provider.NativePRNG")) {
+            assertFalse(loaded.contains(slow), slow + " takes long when it is first used");
+        }
     }
 
     @Test

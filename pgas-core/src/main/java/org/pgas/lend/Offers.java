@@ -57,13 +57,15 @@ public final class Offers {
     private final SharedArea area;
     private final EndpointDirectory directory;
     private final boolean enabled;
-    private final SecureRandom random = new SecureRandom();
 
-    /** Scopes that the library ends itself. Guarded by {@code this}, as are the next four. */
+    /** Scopes that the library ends itself. Guarded by {@code this}, as are the next five. */
     private final Set<Object> owned = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private final List<Offer> live = new ArrayList<>();
     private final Deque<Offer> spare = new ArrayDeque<>();
+
+    /** Null until something is offered: to find one takes milliseconds of every start. */
+    private SecureRandom random;
 
     /** The place of the tickets, by segment slot; 0 until there is one. */
     private long table;
@@ -121,6 +123,9 @@ public final class Offers {
             if (table == 0) {
                 table = area.allocate((long) EndpointDirectory.SLOTS * Long.BYTES);
                 directory.offers(table);
+            }
+            if (random == null) {
+                random = new SecureRandom();
             }
             offer.begin(membership.rank(), slot, memory, random.nextLong());
             live.add(offer);

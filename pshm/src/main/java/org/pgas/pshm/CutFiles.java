@@ -1,9 +1,11 @@
 package org.pgas.pshm;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -72,6 +74,55 @@ final class CutFiles {
     /** As {@link #describe}, for what was thrown; empty when it is no fault. */
     static String describe(Throwable thrown) {
         return isFault(thrown) ? describe() : "";
+    }
+
+    /**
+     * As {@link #describe()}, for each rank that leaves, of which hardly one has a file that is cut: without all that
+     * takes long to load.
+     */
+    static String describeIfAny() {
+        return mayBeAny() ? describe() : "";
+    }
+
+    /** Whether a file is not as long as what is mapped of it, or has no name by which that could be told. */
+    private static boolean mayBeAny() {
+        try (BufferedReader lines = Files.newBufferedReader(MAPPINGS, StandardCharsets.ISO_8859_1)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (isShared(line) && !isWhole(line)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** Of a line of the table of mappings: begin-end, four letters of which the last tells of sharing, and more. */
+    private static boolean isShared(String line) {
+        int rights = line.indexOf(' ') + 1;
+        return line.startsWith("s ", rights + 3) && line.indexOf('/') > 0;
+    }
+
+    private static boolean isWhole(String line) {
+        int dash = line.indexOf('-');
+        int rights = line.indexOf(' ', dash) + 1;
+        int offset = line.indexOf(' ', rights) + 1;
+        int device = line.indexOf(' ', offset) + 1;
+        int inode = line.indexOf(' ', device) + 1;
+        try {
+            FileIdentity file = Posix.identity(line.substring(line.indexOf('/')));
+            long wanted = hexadecimal(line, dash + 1, rights - 1) - hexadecimal(line, 0, dash)
+                    + hexadecimal(line, offset, device - 1);
+            return file.inode() == Long.parseLong(line, inode, line.indexOf(' ', inode), 10)
+                    && file.bytes() > wanted - PAGE_BYTES;
+        } catch (IOException | NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static long hexadecimal(String line, int from, int to) {
+        return Long.parseUnsignedLong(line, from, to, 16);
     }
 
     /** For people: files that end before what is mapped of them, their sizes, what to do; empty if there are none. */

@@ -113,7 +113,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         }
         Thread hook = shutdownHook;
         if (hook != null) {
-            cutBefore = CutFiles.describe();
+            cutBefore = CutFiles.describeIfAny();
         }
         if (hook != null && hook != Thread.currentThread()) {
             try {

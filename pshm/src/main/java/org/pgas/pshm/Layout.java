@@ -1,8 +1,13 @@
 package org.pgas.pshm;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Assigns offsets to the fields of a shared structure, one after the other, and draws the table of the result. */
 final class Layout {
-    private final StringBuilder table = new StringBuilder();
+    private record Field(int offset, int bytes, String name) {}
+
+    private final List<Field> fields = new ArrayList<>();
     private int length;
 
     int int32(String name) {
@@ -36,13 +41,18 @@ final class Layout {
     private int field(String name, int bytes, int alignment) {
         alignTo(alignment);
         int offset = length;
-        table.append(String.format("%5d %5d  %s%n", offset, bytes, name));
+        fields.add(new Field(offset, bytes, name));
         length += bytes;
         return offset;
     }
 
     /** One line per field: offset, bytes, name; then the length. */
     String toTable() {
+        // here, and not in every process that starts: what formats numbers takes long to load
+        StringBuilder table = new StringBuilder();
+        for (Field each : fields) {
+            table.append(String.format("%5d %5d  %s%n", each.offset, each.bytes, each.name));
+        }
         return table + String.format("%5d        (end)%n", length);
     }
 }

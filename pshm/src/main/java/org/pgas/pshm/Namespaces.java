@@ -30,6 +30,17 @@ record Namespaces(long boot, long pid, long time) {
         return pid != 0 && equals(CURRENT);
     }
 
+    /** As a record has it; but what java makes for that when it is first called takes longer than the rest of a join. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Namespaces that && boot == that.boot && pid == that.pid && time == that.time;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(boot) + 31 * (Long.hashCode(pid) + 31 * Long.hashCode(time));
+    }
+
     /** Whether it is known that the kernel has not started anew since. */
     boolean isThisBoot() {
         return boot != 0 && boot == CURRENT.boot;

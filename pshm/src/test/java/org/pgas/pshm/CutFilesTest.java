@@ -31,6 +31,7 @@ class CutFilesTest {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, arena);
             other.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, arena);
             assertFalse(CutFiles.describe().contains(directory.toString()));
+            assertEquals(CutFiles.describe(), CutFiles.describeIfAny());
             channel.truncate(8192);
             Throwable fault = assertThrows(InternalError.class,
                     () -> SharedMemory.getLong(memory.address() + BYTES - Long.BYTES));
@@ -39,6 +40,7 @@ class CutFilesTest {
             assertTrue(text.contains(path + " was truncated") && text.contains("8192") && text.contains("" + BYTES),
                     text);
             assertFalse(text.contains(whole.toString()), text);
+            assertEquals(text, CutFiles.describeIfAny());
         }
     }
 
@@ -60,6 +62,7 @@ class CutFilesTest {
             assertTrue(text.contains(deleted + ", which was deleted or replaced as well, was truncated by another "
                     + "process: it has " + 5 * 4096 + " bytes instead of " + BYTES), text);
             assertTrue(text.contains(replaced + ", which was deleted") && text.contains("it has 0 bytes"), text);
+            assertEquals(text, CutFiles.describeIfAny());
         }
     }
 
