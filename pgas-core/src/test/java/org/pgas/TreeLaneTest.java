@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Activity;
 import org.pgas.spi.SyncLane;
 
 /** Lanes of so many members that a tree stands above their counts. */
@@ -86,6 +87,77 @@ class TreeLaneTest {
             lane.arrive();
         }
         assertEquals(1, world.ringsOfAll(), "nobody sleeps");
+    }
+
+    /** What the lane is made of may be freed as soon as all counts are there, whoever has not returned yet. */
+    @Test
+    void whoArrivesForTheLastTimeTouchesItsCountAlone() {
+        int size = 20;
+        FakeWorld world = new FakeWorld(size);
+        BarrierLane[] lanes = lanes(world, size);
+        long root = lanes[0].line(7) + WORD;
+        for (BarrierLane lane : lanes) {
+            lane.arrive();
+        }
+        world.conduit(0).bells().beginSleep();
+        for (BarrierLane lane : lanes) {
+            assertFalse(lanes[0].isCounted(2));
+            assertEquals(2, lane.arriveLast());
+        }
+        assertTrue(lanes[0].isCounted(2) && lanes[0].lastPhase(2, Activity.EVENT, "step").isMet());
+        assertEquals(size, world.ringsOfAll(), "each may be the last");
+        for (int member = 0; member < size; member++) {
+            long word = lanes[0].line(member) + WORD;
+            assertEquals(member <= 7 ? MarkedCount.word(1) : 0, SharedMemory.getLong(word), "word " + member);
+        }
+        assertFalse(lanes[0].isComplete(2));
+        assertEquals(MarkedCount.word(1), SharedMemory.getLong(root));
+    }
+
+    /** Here they have counted and do nothing more. */
+    @ParameterizedTest
+    @ValueSource(ints = {9, 20, 70})
+    void whoWaitsFinishesWhatMembersHaveBegunThatVanish(int size) {
+        FakeWorld world = new FakeWorld(size);
+        BarrierLane[] lanes = lanes(world, size);
+        for (int rank = 0; rank < size; rank++) {
+            if (rank % 3 == 0) {
+                lanes[rank].arriveLast();
+            } else {
+                lanes[rank].arrive();
+            }
+        }
+        world.conduit(0).bells().beginSleep();
+        int before = world.ringsOfAll();
+        assertFalse(lanes[1].isComplete(1));
+        assertArrayEquals(new int[0], lanes[1].phase(1, Activity.EVENT, "barrier").missing());
+        assertTrue(lanes[1].isComplete(1) && lanes[4].isComplete(1));
+        assertEquals(before + 1, world.ringsOfAll(), "those that sleep");
+        for (BarrierLane lane : lanes) {
+            assertFalse(lane.isComplete(2));
+            lane.arrive();
+        }
+        assertTrue(lanes[0].isComplete(2));
+    }
+
+    /** Here members 4 to 7 are two phases ahead, and one that is not among them waits. */
+    @Test
+    void whoFinishesAPhaseTakesWordsThatAreAheadOfItsOwnCount() {
+        int size = 20;
+        BarrierLane[] lanes = lanes(new FakeWorld(size), size);
+        for (int rank = 0; rank < size; rank++) {
+            for (int phase = 1; phase <= (rank >= 4 && rank < 8 ? 3 : 1); phase++) {
+                if (rank == 19) {
+                    lanes[rank].arriveLast();
+                } else {
+                    lanes[rank].arrive();
+                }
+            }
+        }
+        assertFalse(lanes[0].isComplete(1));
+        assertEquals(0, lanes[0].missingOrFinish(1).length);
+        assertTrue(lanes[0].isComplete(1));
+        assertFalse(lanes[0].isComplete(2));
     }
 
     /** Ranks as threads, two of them for each rank: what was stored before an arrival is seen when its phase is complete. */
@@ -176,6 +248,17 @@ class TreeLaneTest {
         lanes[1].arrive();
         lanes[2].arrive();
         assertDamaged("rank 3: the least count of members 0 to 3 in the barrier of the world is 0: legal are 4..",
+                () -> lanes[3].arrive());
+    }
+
+    @Test
+    void noWordBelowTheRootIsTakenThatIsMoreThanACountBelowIt() {
+        BarrierLane[] lanes = afterFourPhases(20);
+        SharedMemory.putLong(lanes[0].line(0) + WORD, MarkedCount.word(9));
+        lanes[0].arrive();
+        lanes[1].arrive();
+        lanes[2].arrive();
+        assertDamaged("rank 3: the least count of members 0 to 3 in the barrier of the world is 9: legal are 4..5",
                 () -> lanes[3].arrive());
     }
 

@@ -55,6 +55,18 @@ class AreaCyclesTest {
         repeat(job, MANY, () -> job.world().dup().destroy());
     }
 
+    /** Their words are taken again at once, whoever has not returned from the end of the one before. */
+    @RankTest(ranks = 12)
+    void shouldLeaveTheAreaAsItWasAfterManyTeamsOfManyRanks(Job job) {
+        long[] sum = new long[1];
+        repeat(job, SOME, () -> {
+            Team team = job.world().dup();
+            Collectives.of(team).reduceToAll(sum, new long[]{1}, Opcode.ADD);
+            assertEquals(job.size(), sum[0]);
+            team.destroy();
+        });
+    }
+
     @RankTest
     void shouldLeaveTheAreaAsItWasAfterManyCollectives(Job job) {
         long[] sum = new long[100];

@@ -42,6 +42,12 @@ public class BarrierLane {
     /** Of a line, what its member writes. */
     static final int LINE_BYTES = TOLD + 2 * TOLD_BYTES;
 
+    /** With so many members a lane has a tree: by the model of docs/SCALING.md it takes no more time than a flat one. */
+    public static final int TREE_MEMBERS = 9;
+
+    /** Words below one of a tree: by the model the least time of all, or nearly, for 9 to 256 members. */
+    public static final int TREE_WIDTH = 4;
+
     /** Of a line: two cache lines. */
     public static final int BYTES = 128;
 
@@ -77,7 +83,7 @@ public class BarrierLane {
         if (conduit.copies() != null) {
             return CopiedLane.make(conduit, lines, jobRanks, member);
         }
-        return jobRanks.length < TreeLane.LEAST_MEMBERS ? new BarrierLane(conduit, lines, jobRanks, member)
+        return jobRanks.length < TREE_MEMBERS ? new BarrierLane(conduit, lines, jobRanks, member)
                 : TreeLane.make(conduit, lines, jobRanks, member);
     }
 
@@ -124,15 +130,37 @@ public class BarrierLane {
     public long arrive() {
         // before the count is read, which other threads of this rank may move on meanwhile
         long known = reached.getAcquire();
+        long phase = counted(known);
+        if (climb(phase, known)) {
+            ring();
+        }
+        return phase;
+    }
+
+    /**
+     * As {@link #arrive()}, for the last time: what the lane is made of may be freed when {@link #isCounted} says that
+     * all have come so far, since this touches nothing of it after the count. {@link #isComplete} may never say so.
+     */
+    public long arriveLast() {
+        long phase = counted(reached.getAcquire());
+        ring();
+        return phase;
+    }
+
+    private long counted(long known) {
         long word = count(own);
         long before = MarkedCount.count(word);
         if (isImpossible(before, known)) {
             throw damaged(own, word, known);
         }
-        if (climb(before + 1, known) && SharedMemory.getIntVolatile(sleepers) != 0) {
+        return before + 1;
+    }
+
+    /** Wakes members that sleep, after something that they may wait for. */
+    void ring() {
+        if (SharedMemory.getIntVolatile(sleepers) != 0) {
             bells.ringAll();
         }
-        return before + 1;
     }
 
     /**
@@ -193,6 +221,21 @@ public class BarrierLane {
         if (known >= phase) {
             return true;
         }
+        long least = least(phase, known);
+        if (least == 0) {
+            return false;
+        }
+        reached.setRelease(MarkedCount.count(least));
+        return true;
+    }
+
+    /** Whether every rank has counted its arrival at {@code phase}, by {@link #arriveLast} too; an acquire when so. */
+    public boolean isCounted(long phase) {
+        return least(phase, reached.getAcquire()) != 0;
+    }
+
+    /** The least word of all counts, or 0 if one is below {@code phase}. */
+    private long least(long phase, long known) {
         long arrived = MarkedCount.word(phase);
         long least = Long.MAX_VALUE;
         long line = base;
@@ -200,13 +243,12 @@ public class BarrierLane {
             // SYNC: barrier arrival
             long word = SharedMemory.getLongAcquire(line);
             if (word != arrived && !isAhead(word, arrived, line, known)) {
-                return false;
+                return 0;
             }
             least = Math.min(least, word);
             line += stride;
         }
-        reached.setRelease(MarkedCount.count(least));
-        return true;
+        return least;
     }
 
     /**
@@ -284,29 +326,62 @@ public class BarrierLane {
         return java.util.Arrays.copyOf(ranks, count);
     }
 
+    /** As {@link #missing}, for a member that waits for the phase, which is complete by then if none is missing. */
+    public int[] missingOrFinish(long phase) {
+        int[] missing = missing(phase);
+        if (missing.length == 0) {
+            finish(phase);
+        }
+        return missing;
+    }
+
+    /** All counts are there: does what is left. */
+    void finish(long phase) {
+        // nothing: they are all that counts
+    }
+
     /** What to wait for when {@code phase} is not complete soon. */
     public Awaited phase(long phase, Activity activity, String name) {
-        return new Awaited() {
-            @Override
-            public boolean isMet() {
-                return BarrierLane.this.isMet(phase);
-            }
+        return new Phase(phase, activity, name, false);
+    }
 
-            @Override
-            public Activity activity() {
-                return activity;
-            }
+    /** What to wait for after {@link #arriveLast}. */
+    public Awaited lastPhase(long phase, Activity activity, String name) {
+        return new Phase(phase, activity, name, true);
+    }
 
-            @Override
-            public int[] missing() {
-                return BarrierLane.this.missing(phase);
-            }
+    private final class Phase implements Awaited {
+        private final long phase;
+        private final Activity activity;
+        private final String name;
+        private final boolean isLast;
 
-            @Override
-            public String describe() {
-                return describePhase(phase, name);
-            }
-        };
+        Phase(long phase, Activity activity, String name, boolean isLast) {
+            this.phase = phase;
+            this.activity = activity;
+            this.name = name;
+            this.isLast = isLast;
+        }
+
+        @Override
+        public boolean isMet() {
+            return isLast ? isCounted(phase) : BarrierLane.this.isMet(phase);
+        }
+
+        @Override
+        public Activity activity() {
+            return activity;
+        }
+
+        @Override
+        public int[] missing() {
+            return isLast ? BarrierLane.this.missing(phase) : missingOrFinish(phase);
+        }
+
+        @Override
+        public String describe() {
+            return describePhase(phase, name);
+        }
     }
 
     public String describePhase(long phase, String name) {

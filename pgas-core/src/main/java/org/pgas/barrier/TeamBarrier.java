@@ -113,7 +113,7 @@ public final class TeamBarrier {
 
         @Override
         public int[] missing() {
-            return lane.missing(phase);
+            return lane.missingOrFinish(phase);
         }
 
         @Override

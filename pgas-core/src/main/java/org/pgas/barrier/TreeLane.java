@@ -8,15 +8,19 @@ import org.pgas.spi.Conduit;
  * A lane of many members: above their counts stands a tree of words, each of which is raised to the least of those
  * below it. A phase is complete when the word at the root says so, the only one that members look at while they wait.
  *
- * <p>The member that arrives last of those below a word raises it, and goes on to the one above. No member does
- * anything for others between its arrival and the end of the phase, so one that computes meanwhile holds up nobody, and
- * any number of phases may be under way, as in a flat lane. A member reads three lines at most to know whether it is
- * the last of its four, one of four goes on, and all read the root: a few lines for each member in all, where a flat
- * lane moves one for each pair.
+ * <p>The member that arrives last of those below a word raises it, and goes on to the one above. After its arrival no
+ * member does anything for others, so one that computes meanwhile holds up nobody, and any number of phases may be
+ * under way, as in a flat lane. A member reads three lines at most to know whether it is the last of its four, one of
+ * four goes on, and all read the root: a few lines for each member in all, where a flat lane moves one for each pair.
  *
  * <p>Why no raise is lost: each writes its word before it reads those beside it, both volatile. So of several at once
- * the one whose write comes last in the order of all of them sees what the others have written. What is read on the way
- * up was written by a release and is read by an acquire, so the root hands on all that was stored before any arrival.
+ * the one whose write comes last in the order of all of them sees what the others have written; and the one by which
+ * the least of them becomes more than it was finds no word that is not above what its own was before. What is read on
+ * the way up was written by a release and is read by an acquire, so the root hands on all that was stored before any
+ * arrival.
+ *
+ * <p>A member may be held up between its count and the words above, or vanish there. Then those that wait find that
+ * none is missing, and raise the words themselves ({@link #finish}).
  *
  * <p>The words are in the second half of the first members' lines, one in each, level after level from the lowest. A
  * word is never less than it was, and never more than one below it, the own count among them: the job ends where it is.
@@ -29,14 +33,11 @@ import org.pgas.spi.Conduit;
  * </pre>
  */
 final class TreeLane extends BarrierLane {
-    /** Words below one. By the model of docs/SCALING.md the least time of all, or nearly, for 9 to 256 members. */
-    static final int WIDTH = 4;
-
-    /** By the model, with fewer members a flat lane takes no more time. */
-    static final int LEAST_MEMBERS = 9;
-
     /** Within a line; the member writes what is before it. */
     private static final int WORD = 64;
+
+    /** No word. */
+    private static final long RAISED_BY_OTHERS = -1;
 
     private final int member;
     private final int width;
@@ -72,7 +73,7 @@ final class TreeLane extends BarrierLane {
      * few ranks never loads it.
      */
     static BarrierLane make(Conduit conduit, Lines lines, int[] jobRanks, int member) {
-        return new TreeLane(conduit, lines, jobRanks, member, WIDTH);
+        return new TreeLane(conduit, lines, jobRanks, member, TREE_WIDTH);
     }
 
     private int above(int words) {
@@ -86,32 +87,29 @@ final class TreeLane extends BarrierLane {
     @Override
     boolean climb(long phase, long known) {
         int index = member;
-        long least = MarkedCount.word(phase);
-        long floor = known;
+        long before = MarkedCount.word(phase - 1);
         for (int level = 1; level <= top; level++) {
             index /= width;
-            if (level > 1) {
-                // another thread of this rank may have arrived at a later phase before this one has come so far
-                long before = word(level, index, known);
-                floor = MarkedCount.count(before);
-                least = before + MarkedCount.STEP;
-            }
-            long lowest = lowest(level - 1, index, least, floor);
-            if (lowest == 0 || !raise(level, index, lowest, known)) {
+            long lowest = lowest(level - 1, index, before, known);
+            before = lowest == 0 ? RAISED_BY_OTHERS : raise(level, index, lowest, known, true);
+            if (before == RAISED_BY_OTHERS) {
                 return false;
             }
         }
         return true;
     }
 
-    /** The least word of a level below the one of this index, or 0 if one of them is less than {@code least}. */
-    private long lowest(int level, int index, long least, long floor) {
+    /**
+     * The least word of a level below the one of this index; 0 if one of them is no more than {@code before}, which one
+     * of them was until now: then the least is what it was, and who made it so sees to the words above.
+     */
+    private long lowest(int level, int index, long before, long known) {
         int end = Math.min((index + 1) * width, counts[level]);
         long lowest = Long.MAX_VALUE;
         for (int each = index * width; each < end; each++) {
             // SYNC: barrier arrival
-            long word = word(level, each, floor);
-            if (word < least) {
+            long word = checked(level, each, SharedMemory.getLongVolatile(address(level, each)), known);
+            if (word <= before) {
                 return 0;
             }
             lowest = Math.min(lowest, word);
@@ -119,28 +117,48 @@ final class TreeLane extends BarrierLane {
         return lowest;
     }
 
-    /** Whether this call has raised the word. */
-    private boolean raise(int level, int index, long lowest, long known) {
-        long seen = word(level, index, known);
+    /**
+     * What the word was until this call has raised it, or {@link #RAISED_BY_OTHERS}.
+     *
+     * @param isAboveOwn whether the own count is below the word
+     */
+    private long raise(int level, int index, long lowest, long known, boolean isAboveOwn) {
+        // as a rule it lacks one; if not, the exchange fails and says what it is
+        long seen = lowest - MarkedCount.STEP;
         while (seen < lowest) {
             // SYNC: barrier arrival
             long found = SharedMemory.compareAndExchangeLong(address(level, index), seen, lowest);
             if (found == seen) {
-                return true;
+                return found;
             }
-            seen = found;
+            seen = checked(level, index, found, known);
         }
-        // who has raised it so far goes on
-        return false;
+        long own = isAboveOwn ? arrivals() : Long.MAX_VALUE;
+        if (MarkedCount.count(seen) > own) {
+            throw damaged(level, index, seen, known, own);
+        }
+        return RAISED_BY_OTHERS;
     }
 
-    /** A word, read volatile, whose count is not below {@code floor}. */
-    private long word(int level, int index, long floor) {
-        long word = SharedMemory.getLongVolatile(address(level, index));
-        if (isImpossible(MarkedCount.count(word), floor)) {
-            throw damaged(level, index, word, floor, most(floor));
+    private long checked(int level, int index, long word, long known) {
+        if (isImpossible(MarkedCount.count(word), known)) {
+            throw damaged(level, index, word, known, most(known));
         }
         return word;
+    }
+
+    /** All members have arrived, and one of them has not come so far as to raise what it has to: this one does it. */
+    @Override
+    void finish(long phase) {
+        long known = reached();
+        for (int level = 1; level <= top; level++) {
+            for (int index = 0; index < counts[level]; index++) {
+                long lowest = lowest(level - 1, index, MarkedCount.word(phase - 1), known);
+                if (lowest != 0 && raise(level, index, lowest, known, false) != RAISED_BY_OTHERS && level == top) {
+                    ring();
+                }
+            }
+        }
     }
 
     @Override
@@ -150,11 +168,8 @@ final class TreeLane extends BarrierLane {
             return true;
         }
         // SYNC: barrier arrival
-        long word = SharedMemory.getLongAcquire(address(top, 0));
+        long word = checked(top, 0, SharedMemory.getLongAcquire(address(top, 0)), known);
         long count = MarkedCount.count(word);
-        if (isImpossible(count, known)) {
-            throw damaged(top, 0, word, known, most(known));
-        }
         if (count < phase) {
             return false;
         }

@@ -4,7 +4,7 @@
  *
  * <p><b>Flat barriers, and those with a tree.</b> Each rank counts its arrivals in a line of its own. Where ranks are
  * few, each reads the lines of all others: two ranks pay one line transfer in each direction, the least there can be,
- * and the cost grows with the square of the ranks in total. From {@code TreeLane.LEAST_MEMBERS} on a tree of words
+ * and the cost grows with the square of the ranks in total. From {@code BarrierLane.TREE_MEMBERS} on a tree of words
  * stands above the counts, which grows with the ranks; docs/SCALING.md has both in the model. Arrivals are passive in
  * either: nobody waits for what a rank does after it has arrived. Any number of phases may be under way, since counts
  * only grow. Between neighbourhoods lanes are flat, and copied.

@@ -58,7 +58,7 @@ public final class Offers {
     private final EndpointDirectory directory;
     private final boolean enabled;
 
-    /** Scopes that the library ends itself. Guarded by {@code this}, as are the next five. */
+    /** Scopes that the library ends itself. Guarded by {@code this}, as are the next four. */
     private final Set<Object> owned = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private final List<Offer> live = new ArrayList<>();

@@ -230,9 +230,9 @@ public final class TeamExchange {
 
     /** Arrives for the last time: when this returns at member 0, no other member touches the words any more. */
     void lastStep(String call, boolean waits) {
-        long phase = lane.arrive(NOTHING);
+        long phase = lane.arriveLast();
         if (waits) {
-            waiting.awaitAll(lane.phase(phase, Activity.EVENT, call));
+            waiting.awaitAll(lane.lastPhase(phase, Activity.EVENT, call));
         }
     }
 }

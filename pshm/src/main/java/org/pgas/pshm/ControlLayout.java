@@ -53,7 +53,8 @@ package org.pgas.pshm;
  * </pre>
  *
  * <p>A lane is one 128-byte line per rank. The barrier's count is at offset 0 of a line, as the word of a {@link
- * org.pgas.memory.MarkedCount}; two words that are told, each with its check, follow.
+ * org.pgas.memory.MarkedCount}; two words that are told, each with its check, follow. At offset 64 is a word of the
+ * lane's tree, where there are so many ranks that it has one.
  *
  * <pre>
  * field          writer                  readers             order
@@ -100,7 +101,7 @@ final class ControlLayout {
     /** "PGASCTRL" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
     static final long MAGIC = 0x4C525443_53414750L;
 
-    static final int MAJOR = 2;
+    static final int MAJOR = 3;
     static final int MINOR = 0;
     static final int VERSION = MAJOR << 16 | MINOR;
 

@@ -3,6 +3,8 @@ package org.pgas.compare.scaling;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.pgas.barrier.BarrierLane;
+
 /**
  * The steps of the library's protocols, as its classes take them: which lines a rank writes and which it waits for. Checks that have
  * the answer at hand, and what is done once in many times on lines that nobody waits for, are left out.
@@ -12,7 +14,7 @@ enum Protocol {
     BARRIER("barrier") {
         @Override
         List<Step> steps(int rank, int ranks, int repetition) {
-            return (ranks < LEAST_OF_TREE ? FLAT_BARRIER : TREE_BARRIER).steps(rank, ranks, repetition);
+            return (ranks < BarrierLane.TREE_MEMBERS ? FLAT_BARRIER : TREE_BARRIER).steps(rank, ranks, repetition);
         }
 
         @Override
@@ -47,14 +49,14 @@ enum Protocol {
             int index = rank;
             int words = ranks;
             while (words > 1) {
-                int begin = index / TREE_WIDTH * TREE_WIDTH;
-                for (int each = begin; each < Math.min(begin + TREE_WIDTH, words); each++) {
+                int begin = index / BarrierLane.TREE_WIDTH * BarrierLane.TREE_WIDTH;
+                for (int each = begin; each < Math.min(begin + BarrierLane.TREE_WIDTH, words); each++) {
                     if (each != index) {
                         climb.add(new Step.Look(first + each, repetition, length - climb.size() - 1));
                     }
                 }
                 first += words;
-                index /= TREE_WIDTH;
+                index /= BarrierLane.TREE_WIDTH;
                 words = above(words);
                 climb.add(new Step.Raise(first + index, repetition, length - climb.size() - 1));
             }
@@ -79,16 +81,16 @@ enum Protocol {
             int length = 0;
             int index = rank;
             for (int words = ranks; words > 1; words = above(words)) {
-                int begin = index / TREE_WIDTH * TREE_WIDTH;
+                int begin = index / BarrierLane.TREE_WIDTH * BarrierLane.TREE_WIDTH;
                 // those beside it, and the one above
-                length += Math.min(begin + TREE_WIDTH, words) - begin;
-                index /= TREE_WIDTH;
+                length += Math.min(begin + BarrierLane.TREE_WIDTH, words) - begin;
+                index /= BarrierLane.TREE_WIDTH;
             }
             return length;
         }
 
         private int above(int words) {
-            return (words + TREE_WIDTH - 1) / TREE_WIDTH;
+            return (words + BarrierLane.TREE_WIDTH - 1) / BarrierLane.TREE_WIDTH;
         }
     },
 
@@ -179,11 +181,6 @@ enum Protocol {
 
     /** Repetitions after which everything recurs. */
     static final int PERIOD = 64;
-
-    /** From so many ranks on a barrier has a tree. */
-    static final int LEAST_OF_TREE = 9;
-
-    private static final int TREE_WIDTH = 4;
 
     private static final int SLOTS = 16;
     private static final int PROGRESS = 8;

@@ -136,7 +136,7 @@ final class Namespaces implements Machines, Machines.Network {
 
     @Override
     public String launchWith() {
-        return ssh.command().toString();
+        return ssh.launchWith();
     }
 
     @Override

@@ -22,7 +22,7 @@ public record Place(Ssh ssh, String hindrance) {
      */
     public static Place find(Path base, Start start) throws IOException, InterruptedException, HarnessException {
         String hindrance = Namespaces.hindrance();
-        return new Place(hindrance.isEmpty() ? Ssh.make(base.resolve("ssh"), start.cacheOption()) : null, hindrance);
+        return new Place(hindrance.isEmpty() ? Ssh.make(base.resolve("ssh"), start) : null, hindrance);
     }
 
     boolean lacksNetwork() {

@@ -7,26 +7,26 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 import org.pgas.faults.HarnessException;
+import org.pgas.faults.jobs.Start;
 
 /**
  * Keys and configurations of ssh and sshd for hosts that are namespaces, which nobody else uses.
  *
  * @param directory has them, and is this user's alone
+ * @param launchWith what a launcher is given in place of ssh
  */
-record Ssh(Path directory) {
+record Ssh(Path directory, String launchWith) {
     static final String SERVER = "/usr/sbin/sshd";
 
     /** The program that leads to hosts. */
     static final String NAME = "ssh";
 
-    /**
-     * Makes them in a new directory.
-     *
-     * @param option of the java of agents, or an empty text
-     */
-    static Ssh make(Path directory, String option) throws IOException, InterruptedException, HarnessException {
+    /** Makes them in a new directory; agents start with the classes of an earlier start where there are some. */
+    static Ssh make(Path directory, Start start) throws IOException, InterruptedException, HarnessException {
         Files.createDirectory(directory);
-        Ssh made = new Ssh(directory);
+        Path client = directory.resolve("ssh_config");
+        Ssh made = new Ssh(directory, start.launcherCache() == null ? NAME + " -F " + client
+                : command(client, start.launcherCache()).toString());
         for (String key : List.of("user", "host")) {
             Commands.run(List.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f",
                     directory.resolve(key).toString()));
@@ -58,19 +58,20 @@ record Ssh(Path directory) {
                 ServerAliveCountMax 3
                 SendEnv FAULTS_TOKEN
                 """.formatted(directory));
-        Files.writeString(made.command(), """
-                #!/bin/sh
-                host=$1 java=$2
-                shift 2
-                exec %s -F %s "$host" "$java" %s "$@"
-                """.formatted(NAME, made.clientFile(), option));
-        Files.setPosixFilePermissions(made.command(), PosixFilePermissions.fromString("rwx------"));
         return made;
     }
 
-    /** What a launcher is given in place of ssh, which becomes it. */
-    Path command() {
-        return directory.resolve(NAME);
+    /** A program that becomes ssh; on disk, as where jobs' files are no program may run. */
+    private static Path command(Path client, Path cache) throws IOException {
+        Path command = Files.createTempDirectory(cache.getParent(), "ssh-").resolve(NAME);
+        Files.writeString(command, """
+                #!/bin/sh
+                host=$1 java=$2
+                shift 2
+                exec %s -F %s "$host" "$java" %s%s "$@"
+                """.formatted(NAME, client, Start.CACHE_OPTION, cache));
+        Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
+        return command;
     }
 
     Path serverFile() {

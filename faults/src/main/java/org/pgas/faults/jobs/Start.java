@@ -1,5 +1,6 @@
 package org.pgas.faults.jobs;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -10,7 +11,8 @@ import java.util.List;
  * @param runOptions of {@code pgas run}, in front of the plan's
  */
 public record Start(String classPath, List<String> launcherOptions, List<String> runOptions) {
-    static final String CACHE_OPTION = "-XX:AOTCache=";
+    /** Of a JVM, in front of that file. */
+    public static final String CACHE_OPTION = "-XX:AOTCache=";
 
     /** With the class path of this JVM. */
     public static Start plain() {
@@ -22,9 +24,10 @@ public record Start(String classPath, List<String> launcherOptions, List<String>
         return new Start(classPath, join(launcherOptions, List.of(more)), runOptions);
     }
 
-    /** The option of a JVM by which it starts with the classes of an earlier launcher; empty where there are none. */
-    public String cacheOption() {
-        return launcherOptions.stream().filter(option -> option.startsWith(CACHE_OPTION)).findFirst().orElse("");
+    /** The file with the classes of an earlier launcher; null where there is none. */
+    public Path launcherCache() {
+        return launcherOptions.stream().filter(option -> option.startsWith(CACHE_OPTION)).findFirst()
+                .map(option -> Path.of(option.substring(CACHE_OPTION.length()))).orElse(null);
     }
 
     private static List<String> join(List<String> first, List<String> second) {
