@@ -95,7 +95,7 @@ public final class Faults implements Callable<Integer> {
         }
         List<FaultClass> chosen = chosen();
         long first = seed == null ? ThreadLocalRandom.current().nextLong(1_000_000_000_000L) : seed;
-        Path scratch = Files.createTempDirectory("pgas-faults-");
+        Path scratch = Scratch.onDisk("pgas-faults-");
         try {
             Plan plan = new Plan(first, count("--tries", tries, MOST_TRIES), duration("--for", time),
                     duration("--within", within), count("--parallel", parallel, 64), replay == null ? -1 : replay,

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Collects trials, one for each job, from any thread, and what was done within them; prints what did not survive, what
- * could not be tried, and what the harness failed to do.
+ * could not be tried, and what the harness failed to do. Nothing of what its end has done to trials: see {@link AtEnd}.
  */
 public final class Ledger {
     private final PrintStream out;
@@ -22,6 +22,7 @@ public final class Ledger {
 
     /** Adds one trial. */
     public synchronized void add(Trial trial) {
+        AtEnd.holdWhenEnding();
         trials.add(trial);
         if (!trial.survived()) {
             out.println("NOT SURVIVED: " + trial.faultClass() + ", " + trial.kind()
@@ -47,6 +48,7 @@ public final class Ledger {
      * Notes a trial that the harness could not make, though it should: a failure of the run, and none of the library.
      */
     public synchronized void add(HarnessFault fault) {
+        AtEnd.holdWhenEnding();
         faults.add(fault);
         out.println("THE HARNESS FAILED: " + fault.faultClass() + ", " + fault.kind()
                 + again(fault.faultClass(), fault.kind(), fault.seed()) + "\n" + fault.what().indent(4));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import org.pgas.faults.AtEnd;
 import org.pgas.faults.HarnessException;
 import org.pgas.faults.jobs.Processes;
 
@@ -45,6 +46,8 @@ final class Namespaces implements Machines, Machines.Network {
 
     /** As the kernel names them. */
     private final List<Path> names = new ArrayList<>();
+
+    private final AtEnd atEnd = AtEnd.of(this::end);
 
     private Namespaces(int hosts, Path directory, Ssh ssh) {
         this.hosts = hosts;
@@ -229,6 +232,7 @@ final class Namespaces implements Machines, Machines.Network {
         for (Process each : firsts) {
             each.destroyForcibly().waitFor();
         }
+        atEnd.close();
     }
 
     private List<Long> inThem() throws IOException {

@@ -30,14 +30,7 @@ public final class FastStart {
     public static synchronized Start get() throws IOException, InterruptedException {
         if (made == null) {
             // on disk: where jobs' files are, there may be little room
-            Path directory = Files.createTempDirectory("pgas-faults-start-");
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                try {
-                    Scratch.remove(directory);
-                } catch (IOException e) {
-                    System.err.println("left behind: " + directory + ": " + e);
-                }
-            }));
+            Path directory = Scratch.onDisk("pgas-faults-start-");
             made = prepare(directory);
         }
         return made;

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
+import org.pgas.faults.AtEnd;
+
 /** A job under the launcher, seen from outside. Used by one thread. Closing kills whatever of it is left. */
 public final class RunningJob implements AutoCloseable {
     /** The program that starts jobs. */
@@ -24,6 +26,7 @@ public final class RunningJob implements AutoCloseable {
     private final JobPlan plan;
     private final String token = UUID.randomUUID().toString();
     private final Path output;
+    private final AtEnd atEnd;
     private final Process launcher;
 
     /** All that were found at any time, by any thread. */
@@ -36,7 +39,16 @@ public final class RunningJob implements AutoCloseable {
                 .redirectOutput(output.toFile());
         builder.environment().putAll(plan.environment());
         builder.environment().put(TOKEN, token);
-        launcher = builder.start();
+        atEnd = AtEnd.of(this::killAll);
+        boolean isStarted = false;
+        try {
+            launcher = builder.start();
+            isStarted = true;
+        } finally {
+            if (!isStarted) {
+                atEnd.close();
+            }
+        }
     }
 
     /** Starts it; everything it prints goes to {@code output}, which must not be in the directory of the job's files. */
@@ -223,5 +235,13 @@ public final class RunningJob implements AutoCloseable {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }
         launcher.destroyForcibly();
+        atEnd.close();
+    }
+
+    /** At the end of this JVM: also those that start meanwhile. */
+    private void killAll() throws IOException, InterruptedException {
+        for (List<Long> left = Processes.with(TOKEN, token); !left.isEmpty(); left = Processes.with(TOKEN, token)) {
+            Processes.signal("KILL", left);
+        }
     }
 }
