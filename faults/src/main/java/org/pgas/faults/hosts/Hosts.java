@@ -67,7 +67,8 @@ public final class Hosts implements FaultClass {
 
     @Override
     public String bound(Plan plan) {
-        return "everything has ended " + plan.within(1) + " after what was done, and " + Striking.SILENCE.toSeconds()
+        return "everything has ended " + plan.within(1) + " after what was done, and "
+                + Striking.silence(plan.within()).toSeconds()
                 + " s (`pgas.host.timeout`) later where only silence tells; ten times that for a host that has said "
                 + "nothing before";
     }

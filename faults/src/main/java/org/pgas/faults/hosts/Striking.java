@@ -33,7 +33,7 @@ import org.pgas.spi.WireFiles;
 /** One trial: starts the job, waits for the moment, does it, and looks at what comes of it. Used by one thread. */
 final class Striking {
     /** Setting {@code pgas.host.timeout}. */
-    static final Duration SILENCE = Duration.ofSeconds(2);
+    private static final Duration SILENCE = Duration.ofSeconds(2);
 
     /** For what has no promised time, such as a start on a busy host. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -89,19 +89,28 @@ final class Striking {
         } else if (choice.deed() == Deed.SLOW) {
             machines.network().slow();
         }
-        try (RunningJob job = RunningJob.start(plan(choice, machines, scratch), scratch.resolve("output.txt"),
+        try (RunningJob job = RunningJob.start(plan(choice, machines, scratch, within), scratch.resolve("output.txt"),
                 start.withLauncherOptions(Aftermath.crashOption(scratch)))) {
             return new Striking(choice, machines, scratch, within, processors, job).run(name);
         }
     }
 
-    private static JobPlan plan(Choice choice, Machines machines, Path scratch) throws IOException {
+    /**
+     * How long a host may be silent: as by default, or as long as all may take to be over, where that is longer: then a
+     * busy machine holds up a host that lives as well.
+     */
+    static Duration silence(Duration within) {
+        return within.compareTo(SILENCE) > 0 ? within : SILENCE;
+    }
+
+    private static JobPlan plan(Choice choice, Machines machines, Path scratch, Duration within) throws IOException {
         JobPlan plan = choice.deed().isAllAlong()
                 ? JobPlan.of(null, choice.ranks(), Rounds.class.getName(),
                         Files.createFile(scratch.resolve("end")).toString())
                 : choice.workload().plan(null, choice.ranks());
         return plan.behind(machines.prefix().toArray(String[]::new)).with(machines.options(choice.counts())).with(
-                "-Dpgas.segment=4m", "-Dpgas.stats=" + (choice.deed().goesOn() ? "on" : "off"),
+                "-Dpgas.host.timeout=" + silence(within).toMillis() + "ms", "-Dpgas.segment=4m",
+                "-Dpgas.stats=" + (choice.deed().goesOn() ? "on" : "off"),
                 "-J" + Aftermath.crashOption(scratch));
     }
 
@@ -328,7 +337,8 @@ final class Striking {
             return within;
         }
         // a host that has said nothing yet may take long to start
-        return within.plus(choice.moment() == Moment.STARTING ? SILENCE.multipliedBy(FIRST_WORDS) : SILENCE);
+        Duration silence = silence(within);
+        return within.plus(choice.moment() == Moment.STARTING ? silence.multipliedBy(FIRST_WORDS) : silence);
     }
 
     /** The job is as it was; then it is ended, and the time of that is told. */
