@@ -21,7 +21,7 @@ public final class ByteSize {
             value /= STEP;
             unit++;
         }
-        // every rank that joins says some of these to itself, and what formats numbers takes longer to load than the rest
+        // every rank makes some of these when it joins, and what formats numbers takes longer to load than the rest
         long tenths = Math.round(value * TENTHS);
         return unit == 0 ? bytes + " bytes" : tenths / TENTHS + "." + tenths % TENTHS + " " + UNITS[unit];
     }

@@ -89,7 +89,7 @@ class TreeLaneTest {
         assertEquals(1, world.ringsOfAll(), "nobody sleeps");
     }
 
-    /** What the lane is made of may be freed as soon as all counts are there, whoever has not returned yet. */
+    /** What the lane is made of may be freed when all counts are there, also before all calls have returned. */
     @Test
     void whoArrivesForTheLastTimeTouchesItsCountAlone() {
         int size = 20;

@@ -55,7 +55,7 @@ class AreaCyclesTest {
         repeat(job, MANY, () -> job.world().dup().destroy());
     }
 
-    /** Their words are taken again at once, whoever has not returned from the end of the one before. */
+    /** Their words are taken again at once, while ranks may still return from the end of the one before. */
     @RankTest(ranks = 12)
     void shouldLeaveTheAreaAsItWasAfterManyTeamsOfManyRanks(Job job) {
         long[] sum = new long[1];

@@ -18,8 +18,8 @@ final class Words {
     }
 
     /**
-     * Fills the options of {@code program} and of its subcommand, and answers that one, or {@code program} if none is named. Ends the job
-     * with 2 when they are wrong, with 0 when help was asked for.
+     * Fills the options of {@code program} and of its subcommand, and answers that one, or {@code program} if none is
+     * named. Ends the job with 2 when they are wrong, with 0 when help was asked for.
      */
     static Object parse(Job job, Object program, String... arguments) {
         CommandLine line = new CommandLine(program).setUsageHelpAutoWidth(true);

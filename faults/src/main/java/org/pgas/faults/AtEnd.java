@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What is undone when this JVM ends before it has undone it itself, as when a signal ends it: a process that was stopped
- * does not end by itself, and files stay. What was begun last is undone first. A thread that begins something by then
- * begins nothing more. Any thread.
+ * What is undone when this JVM ends before it has undone it itself, as when a signal ends it: a process that was
+ * stopped does not end by itself, and files stay. What was begun last is undone first. A thread that begins something
+ * by then begins nothing more. Any thread.
  */
 public final class AtEnd implements AutoCloseable {
     /** Undoes something that was begun. */

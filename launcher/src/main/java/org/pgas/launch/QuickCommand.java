@@ -11,9 +11,9 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /**
- * Does what is asked for most, {@code run}, {@code ps} and {@code --version} in plain words, without picocli: java keeps
- * no class of picocli at hand for a later start, since their files are of a version that is too old for that, and to
- * load them takes longer than to start a rank.
+ * Does what is asked for most, {@code run}, {@code ps} and {@code --version} in plain words, without picocli: java
+ * keeps no class of picocli at hand for a later start, since their files are of a version that is too old for that, and
+ * to load them takes longer than to start a rank.
  *
  * <p>All that it does not know, or finds wrong, is left to {@link PgasCommand}, which knows every word and explains
  * mistakes. What both understand they understand alike ({@code QuickCommandTest}).

@@ -49,19 +49,22 @@ final class RunOptions {
             + "same on each other host of the job: -n is the ranks of all hosts together.")
     boolean onePerHost;
 
-    @Option(names = "--output", paramLabel = "DIR", description = "Write each rank's output to DIR/rank-R.out and DIR/rank-R.err.")
+    @Option(names = "--output", paramLabel = "DIR", description = "Write each rank's output to "
+            + "DIR/rank-R.out and DIR/rank-R.err.")
     Path output;
 
     @Option(names = "--bind", description = "Give each rank a core of its own.")
     boolean bind;
 
-    @Option(names = "--heap", paramLabel = "SIZE", description = "Java heap of each rank, such as 512m. Default: 1g, or an equal share of half the memory if less.")
+    @Option(names = "--heap", paramLabel = "SIZE", description = "Java heap of each rank, such as 512m. "
+            + "Default: 1g, or an equal share of half the memory if less.")
     String heap;
 
     @Option(names = "--segment", paramLabel = "SIZE", description = "Setting pgas.segment.")
     String segment;
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "End the job with code 124 if it runs longer, such as 30s, 5m, 1h.")
+    @Option(names = "--timeout", paramLabel = "TIME", description = "End the job with code 124 if it runs longer, "
+            + "such as 30s, 5m, 1h.")
     String timeout;
 
     @Option(names = "--wait", paramLabel = "MODE", description = "Setting pgas.wait: spin, block or spin_block.")
@@ -76,11 +79,13 @@ final class RunOptions {
     @Option(names = "--checks", description = "Setting pgas.checks=on.")
     boolean checks;
 
-    @Option(names = "--timeline", paramLabel = "FILE", description = "Write what the ranks did, and for whom they waited, to FILE (.json or .json.gz), for Perfetto or chrome://tracing.")
+    @Option(names = "--timeline", paramLabel = "FILE", description = "Write what the ranks did, and for whom they "
+            + "waited, to FILE (.json or .json.gz), for Perfetto or chrome://tracing.")
     Path timeline;
 
     @Option(names = {"-cp",
-        "--class-path"}, paramLabel = "PATH", description = "Class path of the program. Default: the variable CLASSPATH, else the current directory.")
+        "--class-path"}, paramLabel = "PATH", description = "Class path of the program. Default: the "
+                + "variable CLASSPATH, else the current directory.")
     String classPath;
 
     @Option(names = "-J", paramLabel = "OPTION", preprocessor = JvmOption.class, description = "An option for the "
@@ -88,7 +93,8 @@ final class RunOptions {
     List<String> jvmOptions = new ArrayList<>();
 
     @Option(names = {"-D",
-        "--set"}, paramLabel = "KEY=VALUE", description = "A setting (pgas.*) or another system property for the ranks. Repeatable.")
+        "--set"}, paramLabel = "KEY=VALUE", description = "A setting (pgas.*) or another system property "
+                + "for the ranks. Repeatable.")
     List<String> properties = new ArrayList<>();
 
     @Option(names = "--verbose", description = "Print the settings in force and the ranks' commands.")
@@ -98,7 +104,8 @@ final class RunOptions {
     @Option(names = "--class-cache", hidden = true)
     Path classCache;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM", description = "A main class, a jar, or the name of a known program.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM", description = "A main class, a jar, or "
+            + "the name of a known program.")
     String program;
 
     @Parameters(index = "1..*", paramLabel = "ARG", description = "Arguments of the program.")

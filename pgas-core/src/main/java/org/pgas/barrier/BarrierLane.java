@@ -42,7 +42,7 @@ public class BarrierLane {
     /** Of a line, what its member writes. */
     static final int LINE_BYTES = TOLD + 2 * TOLD_BYTES;
 
-    /** With so many members a lane has a tree: by the model of docs/SCALING.md it takes no more time than a flat one. */
+    /** With so many members a lane has a tree: by the model of docs/SCALING.md it takes no more time than without. */
     public static final int TREE_MEMBERS = 9;
 
     /** Words below one of a tree: by the model the least time of all, or nearly, for 9 to 256 members. */
@@ -164,7 +164,7 @@ public class BarrierLane {
     }
 
     /**
-     * After an arrival: tells of it whoever has to know more than the count in the line.
+     * After an arrival: does what is to be done besides the count in the line.
      *
      * @param known the least that every count has
      * @return whether members that sleep may have waited for this arrival

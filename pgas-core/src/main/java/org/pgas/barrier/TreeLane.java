@@ -26,10 +26,11 @@ import org.pgas.spi.Conduit;
  * word is never less than it was, and never more than one below it, the own count among them: the job ends where it is.
  *
  * <pre>
- * field         writer                           reader                          order
- * word of tree  who arrives last of those below  who raises the one above it; of  compare-and-exchange / volatile, of
- *                                                the root all                     the root acquire
- * sleepers      sleepers                         who has raised the root          volatile, after the exchange
+ * field         writer                      reader                              order
+ * word of tree  the last member below it    the member that raises the one      compare-and-exchange / volatile, of
+ *               to arrive, or one that      above it; of the root all           the root acquire
+ *               waits
+ * sleepers      sleepers                    the member that raised the root     volatile, after the exchange
  * </pre>
  */
 final class TreeLane extends BarrierLane {
@@ -101,7 +102,7 @@ final class TreeLane extends BarrierLane {
 
     /**
      * The least word of a level below the one of this index; 0 if one of them is no more than {@code before}, which one
-     * of them was until now: then the least is what it was, and who made it so sees to the words above.
+     * of them was until now: then the least is what it was, and the member that made it so sees to the words above.
      */
     private long lowest(int level, int index, long before, long known) {
         int end = Math.min((index + 1) * width, counts[level]);

@@ -30,7 +30,7 @@ record Namespaces(long boot, long pid, long time) {
         return pid != 0 && equals(CURRENT);
     }
 
-    /** As a record has it; but what java makes for that when it is first called takes longer than the rest of a join. */
+    /** As of any record; what java makes for that when it is first called takes longer than the rest of a join. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Namespaces that && boot == that.boot && pid == that.pid && time == that.time;

@@ -34,7 +34,7 @@ public final class TreeStress {
         final long around = base + 4 * BarrierLane.BYTES;
         final BarrierLane[] lanes = {lane(0), lane(1), lane(2), lane(3)};
 
-        /** Whether who completes the phase rang; it reads this itself. */
+        /** Whether the member that completed the phase rang; it reads this itself. */
         boolean rung;
 
         public Lines() {

@@ -39,7 +39,9 @@ enum Protocol {
         }
     },
 
-    /** {@code TreeLane}: who arrives last of those below a word raises it and looks at those beside it; all read the root. */
+    /**
+     * {@code TreeLane}: the last rank below a word to arrive raises it and looks at those beside it; all read the root.
+     */
     TREE_BARRIER("a barrier with a tree, taken from 9 ranks on") {
         @Override
         List<Step> steps(int rank, int ranks, int repetition) {

@@ -2,7 +2,9 @@ package org.pgas.faults.hosts;
 
 import java.util.concurrent.Semaphore;
 
-/** The processors of this machine, for one job at a time: two that start at once would make each other late. Any thread. */
+/**
+ * The processors of this machine, for one job at a time: two that start at once would make each other late. Any thread.
+ */
 final class Processors {
     private final Semaphore free = new Semaphore(1, true);
 
