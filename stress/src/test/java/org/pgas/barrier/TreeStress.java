@@ -1,15 +1,12 @@
 package org.pgas.barrier;
 
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
-import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.pgas.BarrierStress;
 import org.pgas.LaneConduit;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
@@ -62,14 +59,8 @@ public final class TreeStress {
         }
     }
 
-    @Outcome(id = {"1, 1", "1, 2",
-        "2, 1"}, expect = ACCEPTABLE, desc = "what was stored before the barrier is seen after it")
-    @Outcome(id = "2, 2", expect = FORBIDDEN, desc = "all have arrived, and the root was not raised")
-    @Outcome(expect = FORBIDDEN, desc = "what was stored before the barrier is not seen after it")
-    public static class Phase {}
-
     @JCStressTest
-    @JCStressMeta(Phase.class)
+    @JCStressMeta(BarrierStress.Phase.class)
     public static class LastArrivals {
         @Actor
         public void one(Lines lines, II_Result result) {
@@ -90,7 +81,7 @@ public final class TreeStress {
 
     /** Both look at the word beside theirs before they raise their own. */
     @JCStressTest
-    @JCStressMeta(Phase.class)
+    @JCStressMeta(BarrierStress.Phase.class)
     @Weakened(of = LastArrivals.class)
     public static class LooksBefore {
         @Actor
@@ -121,10 +112,6 @@ public final class TreeStress {
         }
     }
 
-    @Outcome(id = "false, false", expect = FORBIDDEN, desc = "it sleeps and nobody wakes it")
-    @Outcome(expect = ACCEPTABLE, desc = "it saw the end of the phase, or is rung")
-    public static class Wake {}
-
     /** Only member 2 has not arrived. */
     @State
     public static class Almost extends Lines {
@@ -135,7 +122,7 @@ public final class TreeStress {
 
     /** A rank announces its sleep and looks once more; the last one arrives. */
     @JCStressTest
-    @JCStressMeta(Wake.class)
+    @JCStressMeta(BarrierStress.Wake.class)
     public static class SleeperAndLast {
         @Actor
         public void sleeper(Almost lines, ZZ_Result result) {
@@ -154,7 +141,7 @@ public final class TreeStress {
 
     /** The sleeper's announcement is no full fence. */
     @JCStressTest
-    @JCStressMeta(Wake.class)
+    @JCStressMeta(BarrierStress.Wake.class)
     @Weakened(of = SleeperAndLast.class)
     public static class SleeperWithoutFence {
         @Actor
