@@ -28,12 +28,17 @@ public final class Scratch {
      * removed at the end of this JVM, if not before.
      */
     public static Path ofJobs(String prefix) throws IOException {
-        return atEnd(Files.createTempDirectory(HostedJob.base(Settings.read(Map.of()).path(Setting.DIR)), prefix));
+        Path base = HostedJob.base(Settings.read(Map.of()).path(Setting.DIR));
+        try (AtEnd.Beginning _ = AtEnd.begin()) {
+            return atEnd(Files.createTempDirectory(base, prefix));
+        }
     }
 
     /** A new directory on disk, likewise. */
     public static Path onDisk(String prefix) throws IOException {
-        return atEnd(Files.createTempDirectory(prefix));
+        try (AtEnd.Beginning _ = AtEnd.begin()) {
+            return atEnd(Files.createTempDirectory(prefix));
+        }
     }
 
     private static Path atEnd(Path directory) {

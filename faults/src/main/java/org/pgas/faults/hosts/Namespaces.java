@@ -3,9 +3,12 @@ package org.pgas.faults.hosts;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 import org.pgas.faults.AtEnd;
@@ -44,8 +47,8 @@ final class Namespaces implements Machines, Machines.Network {
     /** The first process of each namespace, that of the switch last. */
     private final List<Process> firsts = new ArrayList<>();
 
-    /** As the kernel names them. */
-    private final List<Path> names = new ArrayList<>();
+    /** As the kernel names them. Written by the thread that makes them, and by the one that ends them. */
+    private final Set<Path> names = ConcurrentHashMap.newKeySet();
 
     private final AtEnd atEnd = AtEnd.of(this::end);
 
@@ -80,7 +83,7 @@ final class Namespaces implements Machines, Machines.Network {
         begin(List.of("unshare", "--net", "sh", "-c", SWITCH));
         for (int place = 0; place <= hosts; place++) {
             awaitText(place, place < hosts ? "Server listening on" : "is up");
-            names.add(Files.readSymbolicLink(process(place).resolve("ns/net")));
+            names.add(name(process(place)));
         }
         StringBuilder cables = new StringBuilder();
         for (int host = 0; host < hosts; host++) {
@@ -99,9 +102,11 @@ final class Namespaces implements Machines, Machines.Network {
     }
 
     private void begin(List<String> command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(log(firsts.size()).toFile()).start();
-        firsts.add(process);
+        try (AtEnd.Beginning _ = AtEnd.begin()) {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(log(firsts.size()).toFile()).start();
+            firsts.add(process);
+        }
     }
 
     private Path log(int place) {
@@ -222,6 +227,7 @@ final class Namespaces implements Machines, Machines.Network {
 
     private void end() throws IOException, InterruptedException, HarnessException {
         long begin = System.nanoTime();
+        addNames();
         for (List<Long> left = inThem(); !left.isEmpty(); left = inThem()) {
             if (System.nanoTime() - begin > PATIENCE_NANOS) {
                 throw new HarnessException("namespaces are left, with processes " + left);
@@ -233,6 +239,25 @@ final class Namespaces implements Machines, Machines.Network {
             each.destroyForcibly().waitFor();
         }
         atEnd.close();
+    }
+
+    /** When they are ended before they are made: those that there are. */
+    private void addNames() throws IOException {
+        Path own = name(Path.of("/proc/self"));
+        for (int place = 0; place < firsts.size(); place++) {
+            try {
+                Path name = name(process(place));
+                if (!name.equals(own)) {
+                    names.add(name);
+                }
+            } catch (NoSuchFileException e) {
+                // it has ended
+            }
+        }
+    }
+
+    private static Path name(Path process) throws IOException {
+        return Files.readSymbolicLink(process.resolve("ns").resolve("net"));
     }
 
     private List<Long> inThem() throws IOException {
@@ -249,7 +274,7 @@ final class Namespaces implements Machines, Machines.Network {
 
     private boolean isInThem(Path process) {
         try {
-            return names.contains(Files.readSymbolicLink(process.resolve("ns").resolve("net")));
+            return names.contains(name(process));
         } catch (IOException e) {
             // it has ended
             return false;

@@ -13,6 +13,7 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 
+import org.pgas.faults.AtEnd;
 import org.pgas.faults.Scratch;
 
 /** Makes java keep the classes of rehearsals for all jobs of this JVM's time, which then start in half the time. */
@@ -71,13 +72,27 @@ public final class FastStart {
         Path said = directory.resolve("rehearsal.txt");
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
         builder.environment().put("PGAS_DIR", files.toString());
-        Process rehearsal = builder.start();
+        Process rehearsal;
+        AtEnd atEnd;
+        try (AtEnd.Beginning _ = AtEnd.begin()) {
+            rehearsal = builder.start();
+            atEnd = AtEnd.of(() -> end(rehearsal));
+        }
         try {
             if (!rehearsal.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || rehearsal.exitValue() != 0) {
                 throw new IOException("the rehearsal for faster starts failed:\n" + Files.readString(said));
             }
         } finally {
-            rehearsal.destroy();
+            end(rehearsal);
+            atEnd.close();
+        }
+    }
+
+    /** A launcher that is asked to end ends its ranks before. */
+    private static void end(Process rehearsal) throws InterruptedException {
+        rehearsal.destroy();
+        if (!rehearsal.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            rehearsal.destroyForcibly().waitFor();
         }
     }
 

@@ -22,6 +22,7 @@ public final class RunningJob implements AutoCloseable {
 
     private static final String TOKEN = "FAULTS_TOKEN";
     private static final long LOOK_MILLIS = 1;
+    private static final int LOOKS_WITHOUT_ANY = 5;
 
     private final JobPlan plan;
     private final String token = UUID.randomUUID().toString();
@@ -39,15 +40,9 @@ public final class RunningJob implements AutoCloseable {
                 .redirectOutput(output.toFile());
         builder.environment().putAll(plan.environment());
         builder.environment().put(TOKEN, token);
-        atEnd = AtEnd.of(this::killAll);
-        boolean isStarted = false;
-        try {
+        try (AtEnd.Beginning _ = AtEnd.begin()) {
             launcher = builder.start();
-            isStarted = true;
-        } finally {
-            if (!isStarted) {
-                atEnd.close();
-            }
+            atEnd = AtEnd.of(this::killAll);
         }
     }
 
@@ -238,10 +233,18 @@ public final class RunningJob implements AutoCloseable {
         atEnd.close();
     }
 
-    /** At the end of this JVM: also those that start meanwhile. */
+    /**
+     * At the end of this JVM: also those that start meanwhile. One that turns into another program has no environment
+     * for a moment, so they are looked for again when none was found.
+     */
     private void killAll() throws IOException, InterruptedException {
-        for (List<Long> left = Processes.with(TOKEN, token); !left.isEmpty(); left = Processes.with(TOKEN, token)) {
-            Processes.signal("KILL", left);
+        for (int looks = 0; looks < LOOKS_WITHOUT_ANY; looks++) {
+            List<Long> left = Processes.with(TOKEN, token);
+            if (!left.isEmpty()) {
+                Processes.signal("KILL", left);
+                looks = -1;
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
     }
 }
