@@ -7,20 +7,65 @@ import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
 
 /** The other ranks, as a rank that joins sees them: who is missing, and who does not belong to the same job. */
-record Companions(ControlFile control, int rank, Liveness liveness) {
+record Companions(ControlFile control, int rank, Liveness liveness, Doorbells doorbells) {
     private static final long JOIN_POLL_NANOS = 200_000;
+    private static final long LONG_JOIN_POLL_NANOS = 5_000_000;
+
+    /**
+     * A rank that waits for longer than this sleeps: many that poll take the processors from those that are to come.
+     * One that does not wait for long is spared the calls that sleep.
+     */
+    private static final long MOST_POLLING_NANOS = 20_000_000;
+
+    /** The last to join wakes sleepers, unless it is killed before. */
+    private static final long SLEEP_NANOS = 2_000_000_000;
+
+    /** Says that this rank has joined: everything that it has written before is seen by a rank that reads that. */
+    void join() {
+        // SYNC: rank state; a sleeper looks at the states after its announcement, this one at sleepers after its own
+        control.putState(rank, RankView.State.JOINED);
+        wakeIfComplete(control);
+    }
+
+    /**
+     * Wakes those that wait for others to join, if there are all. To be called when a state has become JOINED. Of two
+     * that call it at once the fence lets one see both.
+     */
+    static void wakeIfComplete(ControlFile control) {
+        SharedMemory.fullFence();
+        if (control.haveAllJoined()) {
+            Doorbells.ringAll(control);
+        }
+    }
 
     /** Waits until all have joined; when they do not come in time, ends the job. */
     void await(Duration timeout, Runnable checkRunning) {
         long start = System.nanoTime();
-        for (int peer = 0; peer < control.size(); peer++) {
-            while (control.state(peer).compareTo(RankView.State.JOINED) < 0) {
-                checkRunning.run();
-                if (System.nanoTime() - start > timeout.toNanos()) {
-                    throw joinTimeout(timeout);
-                }
-                LockSupport.parkNanos(JOIN_POLL_NANOS);
+        while (!control.haveAllJoined()) {
+            checkRunning.run();
+            long waited = System.nanoTime() - start;
+            if (waited > timeout.toNanos()) {
+                throw joinTimeout(timeout);
             }
+            if (waited < MOST_POLLING_NANOS) {
+                LockSupport.parkNanos(JOIN_POLL_NANOS);
+            } else if (Thread.currentThread().isVirtual()) {
+                // in a sleep it would keep its carrier, which others may need to join
+                LockSupport.parkNanos(LONG_JOIN_POLL_NANOS);
+            } else {
+                sleep(Math.min(SLEEP_NANOS, timeout.toNanos() - waited));
+            }
+        }
+    }
+
+    private void sleep(long nanos) {
+        int ticket = doorbells.beginSleep();
+        try {
+            if (!control.haveAllJoined()) {
+                doorbells.sleep(ticket, nanos);
+            }
+        } finally {
+            doorbells.endSleep();
         }
     }
 

@@ -202,7 +202,11 @@ public final class HostedJob implements AutoCloseable {
      * rank, and never for one that joins here.
      */
     public void show(int rank, RankCopy copy) {
+        boolean isNew = control.state(rank).compareTo(RankView.State.JOINED) < 0;
         copy.show(control, rank);
+        if (isNew) {
+            Companions.wakeIfComplete(control);
+        }
     }
 
     /** The ranks for people, in order, each with its neighbourhood where that is known and there are several. */

@@ -24,9 +24,14 @@ record Liveness(ControlFile control, JobLocks locks) {
 
     /** Whether such a process does nothing any more. */
     boolean hasDied(int rank) {
+        return lifeForWaiting(rank) == Life.DEAD;
+    }
+
+    /** As {@link #life}, for a process that waits for another one. */
+    Life lifeForWaiting(int rank) {
         ProcessIdentity process = process(rank);
         Life byNumber = process.pid() == 0 ? Life.UNKNOWN : process.life();
-        return (byNumber == Life.UNKNOWN ? byLock(rank) : byNumber) == Life.DEAD;
+        return byNumber == Life.UNKNOWN ? byLock(rank) : byNumber;
     }
 
     private ProcessIdentity process(int rank) {

@@ -92,7 +92,9 @@ final class Membership implements Conduit, Member, JobEnd {
         departure = new Departure(control, rank, liveness, exitHooks, settings.exitGrace(), segments::leave);
         environment = new JobEnvironment(control.directory(), rank);
         files = new FileWatch(control.directory(), () -> left);
-        watcher = new Watcher(control, rank, liveness, request.ownsProcess(), exitHooks, departure, files);
+        watcher = new Watcher(control, rank,
+                new DeathWatch(control, rank, liveness, topology.ranksOnHostOf(rank)), request.ownsProcess(),
+                exitHooks, departure, files);
     }
 
     /** Claims the slot, waits for the others, and checks that they are of the same job. */
@@ -101,11 +103,12 @@ final class Membership implements Conduit, Member, JobEnd {
         try {
             files.add(JobDirectory.CONTROL, control.identity(), control.header(0), ControlLayout.fileLength(size()));
             publish();
+            Companions others = new Companions(control, rank, liveness, doorbells);
+            others.join();
             failTogether(watcher::start);
             if (request.ownsProcess()) {
                 departure.install(settings.endsForAnyThread());
             }
-            Companions others = new Companions(control, rank, liveness);
             others.await(settings.joinTimeout(), this::checkRunning);
             others.compare();
             boolean wasInterrupted = Thread.interrupted(); // while it waited: a file that is read would close itself
@@ -159,8 +162,6 @@ final class Membership implements Conduit, Member, JobEnd {
         SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), membarrier ? 1 : 0);
         SharedMemory.putInt(control.slot(rank, ControlLayout.NEIGHBOURHOOD), topology.neighbourhood(rank));
         failTogether(this::prepareFiles);
-        // SYNC: rank state; everything above is seen by whoever reads JOINED
-        control.putState(rank, RankView.State.JOINED);
     }
 
     private long activityAddress() {

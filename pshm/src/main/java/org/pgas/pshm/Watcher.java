@@ -11,7 +11,7 @@ import org.pgas.rank.Threads;
 /**
  * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a
  * second, at the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the
- * ring; and at the job's files, which nobody else may change.
+ * ring; and at the job's files, which nobody else may change. Many ranks take turns at looking at the launcher.
  *
  * <p>One per membership, parked in between. It never blocks in a native call.
  *
@@ -28,11 +28,10 @@ final class Watcher implements Runnable {
 
     private final ControlFile control;
     private final int rank;
-    private final Liveness liveness;
+    private final DeathWatch deaths;
     private final boolean ownsProcess;
     private final ExitHooks exitHooks;
     private final Departure departure;
-    private final ProcessIdentity launcher;
     private final FileWatch files;
     private final Thread thread;
     private volatile Supplier<String> messages = () -> null;
@@ -43,16 +42,15 @@ final class Watcher implements Runnable {
     /** Only the thread's own. */
     private boolean errorTold;
 
-    Watcher(ControlFile control, int rank, Liveness liveness, boolean ownsProcess, ExitHooks exitHooks,
+    Watcher(ControlFile control, int rank, DeathWatch deaths, boolean ownsProcess, ExitHooks exitHooks,
             Departure departure, FileWatch files) {
         this.control = control;
         this.rank = rank;
-        this.liveness = liveness;
+        this.deaths = deaths;
         this.ownsProcess = ownsProcess;
         this.exitHooks = exitHooks;
         this.departure = departure;
         this.files = files;
-        this.launcher = control.launcher();
         this.thread = Thread.ofPlatform().daemon().name("pgas-watcher-" + rank).unstarted(this);
     }
 
@@ -131,7 +129,10 @@ final class Watcher implements Runnable {
         }
         String damage = files.tick();
         // a job that has lost its launcher loses its files too: the launcher is the reason then
-        lookForDeaths();
+        String death = deaths.look(damage != null);
+        if (death != null) {
+            declareEnded(death);
+        }
         // asked afterwards: each rank says that it leaves before the last one removes the files
         if (damage != null && !stopped && control.state(rank) != RankView.State.LEFT) {
             declareEnded("rank " + rank + ": " + damage);
@@ -146,32 +147,6 @@ final class Watcher implements Runnable {
         System.getLogger(Watcher.class.getName())
                 .log(first ? System.Logger.Level.WARNING : System.Logger.Level.DEBUG,
                         "rank " + rank + ": a tick ends" + (cut.isEmpty() ? "" : ": " + cut), thrown);
-    }
-
-    private void lookForDeaths() {
-        if (launcher.pid() != 0) {
-            if (liveness.hasDied(JobLocks.LAUNCHER)) {
-                declareEnded("the launcher (" + launcher.text() + ") is gone");
-                return;
-            }
-            if (liveness.life(JobLocks.LAUNCHER) == Life.ALIVE) {
-                return;
-            }
-        }
-        // each rank looks at the next one here that is still a member, so every member is looked at by one
-        for (int step = 1; step < control.size(); step++) {
-            int peer = (rank + step) % control.size();
-            RankView.State state = control.state(peer);
-            ProcessIdentity process = control.process(peer);
-            // one of another host has no process here: that is for those of its host to see
-            boolean known = (state == RankView.State.JOINED || state == RankView.State.JOINING) && process.pid() != 0;
-            if (known) {
-                if (liveness.hasDied(peer) && control.state(peer) != RankView.State.LEFT) {
-                    declareEnded("rank " + peer + " (" + process.text() + ") died");
-                }
-                return;
-            }
-        }
     }
 
     private void declareEnded(String why) {
