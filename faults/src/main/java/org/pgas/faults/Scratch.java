@@ -41,6 +41,13 @@ public final class Scratch {
         }
     }
 
+    /** A directory for a part of a trial, with those above it; not when this JVM ends. */
+    public static void make(Path directory) throws IOException {
+        try (AtEnd.Beginning _ = AtEnd.begin()) {
+            Files.createDirectories(directory);
+        }
+    }
+
     private static Path atEnd(Path directory) {
         REMOVALS.put(directory, AtEnd.of(() -> removeSurely(directory)));
         return directory;

@@ -43,6 +43,7 @@ class EndedHarnessIT {
             harness.destroy();
             assertTrue(harness.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "the harness does not end");
             assertEquals(List.of(), ofJobs(), () -> text(said));
+            awaitNone();
             assertEquals(List.of(), files(jobs), () -> text(said));
             assertEquals(List.of(), files(temporary), () -> text(said));
         } finally {
@@ -66,11 +67,21 @@ class EndedHarnessIT {
         List<String> ofJobs = new ArrayList<>();
         for (long pid : Processes.with(VARIABLE, token)) {
             List<String> command = Processes.command(pid);
-            if (command.getFirst().endsWith("/java") && !command.contains(Faults.class.getName())) {
+            if (!command.isEmpty() && command.getFirst().endsWith("/java")
+                    && !command.contains(Faults.class.getName())) {
                 ofJobs.add(pid + ": " + command);
             }
         }
         return ofJobs;
+    }
+
+    private void awaitNone() throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        for (List<Long> left = Processes.with(VARIABLE, token); !left.isEmpty(); left = Processes.with(VARIABLE,
+                token)) {
+            assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS), left::toString);
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
     }
 
     private static String text(Path said) {

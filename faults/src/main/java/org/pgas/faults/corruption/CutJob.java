@@ -50,7 +50,7 @@ record CutJob(String file, Workload program, int neighbourhoods) {
     /** Its files are in {@code scratch}, which is made and removed. */
     void run(Path scratch, Duration patience, Ledger ledger, Start start)
             throws IOException, InterruptedException, TimeoutException, HarnessException {
-        Files.createDirectories(scratch);
+        Scratch.make(scratch);
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         try (RunningJob job = RunningJob.start(Corruption.watched(program.plan(directory, RANKS), scratch)
                 .with("-Dpgas.segment=1m", "--neighbourhoods", Integer.toString(neighbourhoods)),

@@ -79,7 +79,7 @@ final class DamagedJob {
 
     /** Its files are in {@code scratch}, which is made and removed. */
     void run() throws IOException, InterruptedException, TimeoutException, HarnessException {
-        Files.createDirectories(scratch);
+        Scratch.make(scratch);
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         String kind = "before any blow";
         String complaint = null;

@@ -28,7 +28,7 @@ record KeptFile(long seed, Duration patience, Path scratch, Ledger ledger, Start
     /** Its files are in {@code scratch}, which is made and removed. */
     void run() throws IOException, InterruptedException, TimeoutException, HarnessException {
         SplittableRandom random = new SplittableRandom(seed);
-        Files.createDirectories(scratch);
+        Scratch.make(scratch);
         Path path = scratch.resolve("segment");
         try {
             try (RunningJob job = RunningJob.start(plan("make", path), scratch.resolve("made"), start)) {

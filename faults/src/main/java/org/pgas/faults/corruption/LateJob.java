@@ -32,7 +32,7 @@ record LateJob(long seed, Duration patience, Path scratch, Ledger ledger, Start 
     void run() throws IOException, InterruptedException, TimeoutException, HarnessException {
         SplittableRandom random = new SplittableRandom(seed);
         boolean joining = random.nextBoolean();
-        Files.createDirectories(scratch);
+        Scratch.make(scratch);
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         Path gates = Files.createDirectory(scratch.resolve("gates"));
         JobPlan plan = Corruption.watched(

@@ -3,7 +3,6 @@ package org.pgas.faults.hosts;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -227,7 +226,6 @@ final class Namespaces implements Machines, Machines.Network {
 
     private void end() throws IOException, InterruptedException, HarnessException {
         long begin = System.nanoTime();
-        addNames();
         for (List<Long> left = inThem(); !left.isEmpty(); left = inThem()) {
             if (System.nanoTime() - begin > PATIENCE_NANOS) {
                 throw new HarnessException("namespaces are left, with processes " + left);
@@ -247,10 +245,11 @@ final class Namespaces implements Machines, Machines.Network {
         for (int place = 0; place < firsts.size(); place++) {
             try {
                 Path name = name(process(place));
-                if (!name.equals(own)) {
+                // another process may have the number of one that has ended
+                if (!name.equals(own) && firsts.get(place).isAlive()) {
                     names.add(name);
                 }
-            } catch (NoSuchFileException e) {
+            } catch (IOException e) {
                 // it has ended
             }
         }
@@ -261,6 +260,7 @@ final class Namespaces implements Machines, Machines.Network {
     }
 
     private List<Long> inThem() throws IOException {
+        addNames();
         List<Long> pids = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path entry : entries) {

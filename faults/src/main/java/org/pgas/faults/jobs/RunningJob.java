@@ -246,5 +246,6 @@ public final class RunningJob implements AutoCloseable {
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
+        launcher.destroyForcibly();
     }
 }

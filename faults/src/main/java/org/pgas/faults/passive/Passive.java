@@ -1,6 +1,5 @@
 package org.pgas.faults.passive;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -123,7 +122,7 @@ public final class Passive implements FaultClass {
     private void run(Plan plan, Ledger ledger, String where, JobPlan job) throws Exception {
         int rounds = rounds(plan);
         if (job.directory() != null) {
-            Files.createDirectories(job.directory());
+            Scratch.make(job.directory());
         }
         String text;
         int code;

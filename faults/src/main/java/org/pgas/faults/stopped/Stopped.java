@@ -417,7 +417,7 @@ public final class Stopped implements FaultClass {
 
     private void trial(Ledger ledger, String kind, long seed, JobPlan job, Case what) throws IOException {
         Path output = job.directory().resolveSibling(job.directory().getFileName() + ".output");
-        Files.createDirectories(job.directory());
+        Scratch.make(job.directory());
         // a job that says itself how large its heap is wants no other
         Start how = job.options().contains("--heap") ? Start.plain() : start;
         try (RunningJob running = RunningJob.start(job, output, how)) {
