@@ -8,6 +8,8 @@ import org.pgas.memory.SharedMemory;
 
 /** The other ranks, as a rank that joins sees them: who is missing, and who does not belong to the same job. */
 record Companions(ControlFile control, int rank, Liveness liveness, Doorbells doorbells) {
+    // Fields and orders: ControlLayout.
+
     private static final long JOIN_POLL_NANOS = 200_000;
     private static final long LONG_JOIN_POLL_NANOS = 5_000_000;
 
