@@ -182,7 +182,9 @@ final class Attacks {
             if (new ProcessBuilder("cp", "-a", from.toString(), to.toString()).inheritIO().start().waitFor() == 0) {
                 return true;
             }
-            Scratch.remove(to);
+            if (Files.exists(to)) {
+                Scratch.remove(to);
+            }
         }
         return false;
     }
@@ -190,11 +192,13 @@ final class Attacks {
     /** Two copies of a job's directory: of one all processes are others by now, of the other one is still what it was. */
     private static String recycled(Scene scene) throws Exception {
         Path copy = scene.path("copy");
-        try (RunningJob job = scene.running("022", "100")) {
+        // for longer than the copy may take, however slow the machine is
+        try (RunningJob job = scene.running("022", "600000")) {
             OtherUser.Ended copied = OtherUser.VICTIM.run("true");
             if (copied.code() != 0 || !isCopied(scene.jobs(), copy)) {
                 throw new HarnessException("the directory could not be copied");
             }
+            Processes.signal("TERM", job.processes());
             job.awaitGone(System.nanoTime(), Scene.PATIENCE);
         }
         Process unrelated = OtherUser.VICTIM.start("sleep 100");
