@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * What is undone when this JVM ends before it has undone it itself, as when a signal ends it: a process that was
- * stopped does not end by itself, and files stay. What was begun last is undone first. The end waits for beginnings that
- * are under way, and a thread that would begin something later does not return. Any thread.
+ * stopped does not end by itself, and files stay. What was begun last is undone first. The end waits for beginnings
+ * that are under way, and a thread that would begin something later does not return. Any thread.
  */
 public final class AtEnd implements AutoCloseable {
     /** Undoes something that was begun. */

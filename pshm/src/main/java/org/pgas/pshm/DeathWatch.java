@@ -42,9 +42,9 @@ final class DeathWatch {
     }
 
     /**
-     * Who has died, for people; null when nobody has, as far as this rank is to see.
+     * Which process has died, for people; null when none has, as far as this rank is to see.
      *
-     * @param now the launcher too, whose turn ever it is
+     * @param now whether to look at the launcher even if it is not this rank's turn
      */
     String look(boolean now) {
         if (launcher.pid() != 0) {
