@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 import org.pgas.ErrorCode;
@@ -29,6 +30,17 @@ final class Cores {
         throw new PgasException(ErrorCode.RESOURCE, "--bind: /proc/self/status does not say which cores may be used");
     }
 
+    /** How many of them are threads of the same core, and have lower numbers. */
+    private static long before(CorePlace place, List<CorePlace> allowed) {
+        return allowed.stream().filter(other -> other.socket() == place.socket() && other.core() == place.core()
+                && other.number() < place.number()).count();
+    }
+
+    /** Where those lie that this process may run on. */
+    static List<CorePlace> places() {
+        return ofThisProcess().stream().map(number -> CorePlace.of(Path.of("/"), number)).toList();
+    }
+
     /** Parses the kernel's form, "0-3,8". */
     static List<Integer> parse(String list) {
         List<Integer> cores = new ArrayList<>();
@@ -41,14 +53,21 @@ final class Cores {
         return cores;
     }
 
-    /** One core for each rank. Error: fewer cores than ranks. */
-    static List<Integer> oneEach(int ranks, List<Integer> allowed) {
+    /**
+     * One core for each rank: no two on threads of one core of the processor while there are others, and ranks that
+     * follow each other on cores that share a cache, or a socket, as far as they go. Error: fewer cores than ranks.
+     */
+    static List<Integer> oneEach(int ranks, List<CorePlace> allowed) {
         if (ranks > allowed.size()) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
                     "--bind: " + ranks + " ranks need a core each, but this process may use only " + allowed.size()
-                            + ": " + allowed);
+                            + ": " + allowed.stream().map(CorePlace::number).toList());
         }
-        return List.copyOf(allowed.subList(0, ranks));
+        return allowed.stream()
+                .sorted(Comparator.<CorePlace>comparingLong(place -> before(place, allowed))
+                        .thenComparing(CorePlace.AS_NEIGHBOURS))
+                .limit(ranks)
+                .sorted(CorePlace.AS_NEIGHBOURS).map(CorePlace::number).toList();
     }
 }

@@ -46,6 +46,7 @@ final class HostReport {
         memory();
         jobDirectory();
         hugePages();
+        nodes();
         peerMemory();
         limits();
         return List.copyOf(findings);
@@ -146,6 +147,22 @@ final class HostReport {
                             + "echo advise > /sys/kernel/mm/transparent_hugepage/shmem_enabled"));
         } else {
             findings.add(Finding.fine("huge pages", "for shared memory: " + shared));
+        }
+    }
+
+    /** Memory is on the node of the rank that reserves it, its owner. */
+    private void nodes() {
+        List<String> online = lines("sys/devices/system/node/has_memory");
+        if (online.isEmpty()) {
+            return;
+        }
+        try {
+            int nodes = Cores.parse(online.getFirst().strip()).size();
+            findings.add(Finding.fine("memory nodes", nodes == 1
+                    ? "1"
+                    : nodes + ": a segment is on the node that its rank runs on when it attaches (pgas run --bind)"));
+        } catch (NumberFormatException e) {
+            // a kernel that says it in another way
         }
     }
 

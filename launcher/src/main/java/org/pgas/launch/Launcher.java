@@ -77,7 +77,7 @@ public final class Launcher {
     private static Map<Integer, Integer> cores(Builder plan) {
         Map<Integer, Integer> cores = new HashMap<>();
         if (plan.bind && plan.hosts.isEmpty()) {
-            for (int core : Cores.oneEach(plan.ranks, Cores.ofThisProcess())) {
+            for (int core : Cores.oneEach(plan.ranks, Cores.places())) {
                 cores.put(plan.first() + cores.size(), core);
             }
         }

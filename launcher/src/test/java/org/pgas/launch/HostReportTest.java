@@ -78,6 +78,15 @@ class HostReportTest {
     }
 
     @Test
+    void onSeveralNodesItIsSaidWhereSegmentsAre() throws IOException {
+        file("sys/devices/system/node/has_memory", "0-1,3\n");
+        assertEquals("3: a segment is on the node that its rank runs on when it attaches (pgas run --bind)",
+                finding("memory nodes").value());
+        file("sys/devices/system/node/has_memory", "0\n");
+        assertEquals("1", finding("memory nodes").value());
+    }
+
+    @Test
     void theControlGroupLimitsThreadsToo() throws IOException {
         file("sys/fs/cgroup/pids.max", "30\n");
         assertShort("threads", "30 processes", "--pids-limit");
