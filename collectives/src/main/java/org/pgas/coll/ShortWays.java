@@ -17,6 +17,9 @@ import org.pgas.memory.SharedMemory;
 final class ShortWays {
     private static final int NOBODY = -1;
 
+    /** After so many looks at a bundle comes one at the slot that says whether there will be one. */
+    private static final int LOOKS = 16;
+
     private final Member member;
     private final Slots slots;
     private final Surroundings around;
@@ -25,6 +28,9 @@ final class ShortWays {
     private final int spins;
     private final SlotWait wait;
 
+    /** Null in a team that has none. */
+    private final Groups groups;
+
     // of the collective under way
 
     private Form form;
@@ -32,6 +38,17 @@ final class ShortWays {
     private long head;
     private long staged;
     private long sequence;
+
+    /** The own data, of a collective that reads others' too. */
+    private long own;
+
+    /** Bytes of each member that are read from bundles of groups, or 0. */
+    private long grouped;
+
+    /** The group whose bundle was looked for last, and whether it has data. */
+    private int group;
+
+    private boolean hasBundle;
 
     /** The least that the slots read so far said of how far their members had come. */
     private long least;
@@ -52,6 +69,7 @@ final class ShortWays {
         this.size = member.size;
         this.spins = around.spins();
         this.wait = new SlotWait(member);
+        this.groups = Groups.of(around, slots);
     }
 
     /** Whether so much, over all blocks of a member, goes this way now. */
@@ -70,6 +88,7 @@ final class ShortWays {
         staged = stagedBytes;
         least = Long.MAX_VALUE;
         odd = NOBODY;
+        grouped = 0;
         sequence = slots.begin();
     }
 
@@ -118,8 +137,18 @@ final class ShortWays {
     }
 
     private void publish() {
-        slots.publish(slots.ownSlot(sequence), sequence, head);
-        around.ringAll();
+        boolean hasData = (head & Form.BROKEN) == 0;
+        boolean leads = hasData && willHaveBundle();
+        slots.publish(slots.ownSlot(sequence), sequence, leads ? head | Form.BUNDLE : head);
+        boolean hasRung = false;
+        try {
+            around.ringAll();
+            hasRung = true;
+        } finally {
+            if (leads && !hasRung) {
+                groups.publishNone(sequence);
+            }
+        }
     }
 
     /** Waits for a member's slot; returns where its data are. */
@@ -135,6 +164,84 @@ final class ShortWays {
             return member.scratch(2 * Slots.PIECE_BYTES);
         }
         return slots.data(peer, slot, sequence, staged);
+    }
+
+    // Groups
+
+    /** A collective of few bytes, for which all write and which all read, in the groups of a large team. */
+    private long beginGrouped(Form nextForm, long bytes) {
+        own = beginWriting(nextForm, NOBODY, bytes, bytes);
+        if (groups != null && groups.fit(bytes)) {
+            grouped = bytes;
+            group = NOBODY;
+        }
+        return own;
+    }
+
+    private boolean willHaveBundle() {
+        return grouped > 0 && groups.isLeader();
+    }
+
+    /** Behind the publication of the own data: a leader's part, whatever happens. */
+    private void collect() {
+        if (!willHaveBundle()) {
+            return;
+        }
+        group = groups.of(rank);
+        hasBundle = false;
+        try {
+            long data = member.scratch(2 * Slots.PIECE_BYTES) + Slots.PIECE_BYTES;
+            for (int peer = rank; peer < groups.end(group); peer++) {
+                SharedMemory.copy(peer == rank ? own : await(peer), data + (peer - rank) * grouped, grouped);
+            }
+            if (odd == NOBODY) {
+                groups.publish(sequence, head, data, grouped, slots.finishedHere(least));
+                hasBundle = true;
+            }
+        } finally {
+            if (!hasBundle) {
+                groups.publishNone(sequence);
+            }
+            around.ringAll();
+        }
+    }
+
+    /** Waits for the data of a member that all read; returns where they are. */
+    private long dataOf(int peer) {
+        if (peer == rank) {
+            return own;
+        }
+        if (grouped == 0) {
+            return await(peer);
+        }
+        if (group != groups.of(peer)) {
+            group = groups.of(peer);
+            hasBundle = awaitBundle(groups.leader(group));
+        }
+        return hasBundle ? groups.data(peer, sequence, grouped) : await(peer);
+    }
+
+    /** Waits for the bundle of a group; false if there is none with data of this collective. */
+    private boolean awaitBundle(int leader) {
+        for (int i = 0; !groups.isPublished(leader, sequence); i++) {
+            if (i == spins) {
+                around.await(wait.collected(form, sequence, leader, groups));
+                if (!groups.isPublished(leader, sequence)) {
+                    return false;
+                }
+                break;
+            }
+            if (i % LOOKS == LOOKS - 1 && slots.isPublished(leader, slots.slot(leader, sequence), sequence)
+                    && !Slots.hasBundle(slots.slot(leader, sequence))) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        if (!groups.has(leader, sequence, head)) {
+            return false;
+        }
+        least = Math.min(least, groups.finishedThen(leader, sequence));
+        return true;
     }
 
     private void notice(int peer, long found) {
@@ -239,7 +346,7 @@ final class ShortWays {
     }
 
     void allGather(MemorySegment target, MemorySegment source, long bytes) {
-        publish(source, beginWriting(Form.ALL_GATHER, NOBODY, bytes, bytes), bytes);
+        publish(source, beginGrouped(Form.ALL_GATHER, bytes), bytes);
         readAll(target, source, 0, 0, bytes);
     }
 
@@ -251,10 +358,11 @@ final class ShortWays {
     /** Reads from {@code from} in the data of everybody else, and from {@code ownFrom} in the own. */
     private void readAll(MemorySegment target, MemorySegment source, long from, long ownFrom, long bytes) {
         try {
+            collect();
             copyOwn(source, ownFrom, target, rank * bytes, bytes);
             for (int peer = 0; peer < size; peer++) {
                 if (peer != rank) {
-                    SharedMemory.copyOut(await(peer) + from, target, peer * bytes, bytes);
+                    SharedMemory.copyOut(dataOf(peer) + from, target, peer * bytes, bytes);
                 }
             }
             seenAll();
@@ -276,7 +384,9 @@ final class ShortWays {
     }
 
     void reduceToAll(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
-        foldTo(target, writeOwn(Form.REDUCE_TO_ALL, source, bytes), 0, size, reduction, bytes);
+        long data = beginGrouped(Form.REDUCE_TO_ALL, bytes);
+        publish(source, data, bytes);
+        foldTo(target, data, 0, size, reduction, bytes);
     }
 
     void scan(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
@@ -308,14 +418,14 @@ final class ShortWays {
     }
 
     private long ownInScratch(MemorySegment source, long bytes) {
-        long own = member.scratch(2 * Slots.PIECE_BYTES) + Slots.PIECE_BYTES;
-        SharedMemory.copyIn(source, 0, own, bytes);
-        return own;
+        long place = member.scratch(2 * Slots.PIECE_BYTES) + Slots.PIECE_BYTES;
+        SharedMemory.copyIn(source, 0, place, bytes);
+        return place;
     }
 
-    private void foldTo(MemorySegment target, long own, int from, int to, Reduction reduction, long bytes) {
+    private void foldTo(MemorySegment target, long ownData, int from, int to, Reduction reduction, long bytes) {
         try {
-            long result = fold(own, from, to, reduction.kernel(), bytes / reduction.elementBytes());
+            long result = fold(ownData, from, to, reduction.kernel(), bytes / reduction.elementBytes());
             if (odd == NOBODY) {
                 SharedMemory.copyOut(result, target, 0, bytes);
             }
@@ -326,12 +436,13 @@ final class ShortWays {
     }
 
     /** Address of the left fold of the operands of ranks {@code from} to {@code to - 1}. */
-    private long fold(long own, int from, int to, ReductionKernel kernel, long count) {
+    private long fold(long ownData, int from, int to, ReductionKernel kernel, long count) {
+        own = ownData;
+        collect();
         long accumulator = member.scratch(2 * Slots.PIECE_BYTES);
-        long left = from == rank ? own : await(from);
+        long left = dataOf(from);
         for (int peer = from + 1; peer < to; peer++) {
-            long right = peer == rank ? own : await(peer);
-            kernel.fold(left, right, accumulator, count);
+            kernel.fold(left, dataOf(peer), accumulator, count);
             left = accumulator;
         }
         if (form == Form.REDUCE_TO_ALL) {
@@ -342,7 +453,7 @@ final class ShortWays {
 
     /** All-reduce of one number of 8 bytes, given and returned as its bits. */
     long reduceToAll(long bits, ReductionKernel kernel) {
-        long data = beginWriting(Form.REDUCE_TO_ALL, NOBODY, Long.BYTES, Long.BYTES);
+        long data = beginGrouped(Form.REDUCE_TO_ALL, Long.BYTES);
         SharedMemory.putLong(data, bits);
         publish();
         long result;

@@ -26,6 +26,8 @@ import org.pgas.memory.SharedMemory;
  * consumed: tag             member  members   release / acquire: the member has begun to consume
  * consumed: rounds          member  members   plain 0 before the tag, then release / acquire: rounds that it has read
  * record: tag               member  members   release / acquire (checked mode); the rest of the record plain, before it
+ * bundle                    member  members   without checked mode, of large teams: see Groups
+ * counts                    members  members  of three members and more: see Progress
  * </pre>
  *
  * <p>Tags are whole numbers of collectives, and never come again: a tag of long ago is not taken for one of now.
@@ -91,6 +93,9 @@ class Slots {
 
     private final SlotStaging medium;
 
+    /** Null where members look at each other. */
+    private final Progress progress;
+
     /** The last collective that was begun here. */
     private long begun;
 
@@ -99,6 +104,9 @@ class Slots {
 
     /** All collectives up to this have been finished by every member: a lower bound. */
     private long finishedByAll;
+
+    /** Boundaries that were passed here. */
+    private long passed;
 
     Slots(Surroundings around) {
         this(around, COUNT);
@@ -123,6 +131,7 @@ class Slots {
             blocks[member] = around.block(member);
         }
         own = blocks[rank];
+        progress = Progress.of(around, firstRecord + count * RECORD_BYTES);
     }
 
     /** Begins the next collective. */
@@ -141,6 +150,20 @@ class Slots {
     }
 
     private boolean hasBecomeFree(long sequence) {
+        return progress == null ? haveAllFinished(sequence) : haveAllPassed(sequence);
+    }
+
+    private boolean haveAllPassed(long sequence) {
+        passBoundaries();
+        long boundary = boundary(sequence);
+        if (!progress.haveAllPassed(boundary)) {
+            return false;
+        }
+        finishedByAll = boundary * half();
+        return true;
+    }
+
+    private boolean haveAllFinished(long sequence) {
         long least = Long.MAX_VALUE;
         for (int member = 0; member < size; member++) {
             long reached = finishedBy(member);
@@ -164,7 +187,12 @@ class Slots {
 
     /** Whether {@code member} has not finished what used the slots of {@code sequence} before. */
     boolean holdsUp(int member, long sequence) {
-        return finishedBy(member) < sequence - count;
+        return finishedBy(member) < (progress == null ? sequence - count : boundary(sequence) * half());
+    }
+
+    /** The boundary that all have to pass before the slots of {@code sequence} are free. */
+    private long boundary(long sequence) {
+        return Math.ceilDiv(sequence - count, half());
     }
 
     /** Whether {@code member} has begun what used the slots of {@code sequence} before, as far as its words show. */
@@ -184,7 +212,8 @@ class Slots {
 
     /**
      * Says that everything up to {@code sequence} has been finished here: what was read for it has been read. Told to
-     * others now and then, often enough for all to go on: a member at sequence s needs no more than s - COUNT.
+     * others now and then, often enough for all to go on: each member tells of every half COUNT of them, and one at
+     * sequence s needs no more than the first such number from s - COUNT on.
      *
      * @return whether others were told, who may sleep until then
      */
@@ -196,7 +225,21 @@ class Slots {
         }
         // SYNC: finished
         store(own + FINISHED, MarkedCount.word(sequence), Long.BYTES);
+        if (progress != null) {
+            passBoundaries();
+        }
         return true;
+    }
+
+    /**
+     * Passes those that are reached, but none that is too far ahead of another member: its word may still count an
+     * earlier one then. So much apart are only members that have gone on after collectives which failed.
+     */
+    private void passBoundaries() {
+        while (passed < finished / half()
+                && (passed < Progress.AHEAD || progress.haveAllPassed(passed + 1 - Progress.AHEAD))) {
+            progress.pass(++passed);
+        }
     }
 
     /** Publishes a word, and of members that do not see it {@code bytes} from there on, which were written before. */
@@ -253,11 +296,16 @@ class Slots {
         if (tag == sequence) {
             return true;
         }
-        if (tag != 0 && (tag < 0 || tag > sequence || index(sequence - tag) != 0)) {
+        if (!isEarlier(tag, sequence)) {
             throw around.damaged(slot + TAG, "collectives: the slot of team rank " + member + " for collective "
                     + sequence + " is that of " + tag + ": legal are it, every " + count + "th before, and 0");
         }
         return false;
+    }
+
+    /** Whether a tag may be that of a collective which used the same words before; 0 when none has. */
+    boolean isEarlier(long tag, long sequence) {
+        return tag == 0 || tag > 0 && tag < sequence && index(sequence - tag) == 0;
     }
 
     /** Says where the data lie: what has been written of it to the slot goes with the head that is published next. */
@@ -283,24 +331,39 @@ class Slots {
 
     /** What a published slot says of the call. */
     static long head(long slot) {
-        return SharedMemory.getLong(slot + HEAD);
+        return SharedMemory.getLong(slot + HEAD) & ~Form.BUNDLE;
+    }
+
+    /** Whether the member that has published the slot will have a bundle of its group. */
+    static boolean hasBundle(long slot) {
+        return (SharedMemory.getLong(slot + HEAD) & Form.BUNDLE) != 0;
     }
 
     /** How far the member had come that published the slot for that collective. */
     long finishedThen(int member, long slot, long sequence) {
-        long then = MarkedCount.count(SharedMemory.getLong(slot + FINISHED_THEN));
+        return finishedThen("team rank ", member, slot + FINISHED_THEN, sequence);
+    }
+
+    /** The same of what a word says that is published with that collective; {@code whose} for people. */
+    long finishedThen(String whose, int member, long address, long sequence) {
+        long then = MarkedCount.count(SharedMemory.getLong(address));
         if (Long.compareUnsigned(then - (sequence - count), count) >= 0) {
-            throw around.damaged(slot + FINISHED_THEN,
-                    "collectives: team rank " + member + ", in collective " + sequence
+            throw around.damaged(address,
+                    "collectives: " + whose + member + ", in collective " + sequence
                             + ", had finished " + then + ": legal are " + Math.max(0, sequence - count) + ".."
                             + (sequence - 1));
         }
         return then;
     }
 
+    /** The least of {@code others} and of how far this member has come. */
+    long finishedHere(long others) {
+        return Math.min(others, finished);
+    }
+
     /** All slots of a collective have been read: {@code least} of what they said of how far members had come. */
     void finishedByAll(long least) {
-        finishedByAll = Math.min(least, finished);
+        finishedByAll = finishedHere(least);
     }
 
     /**
@@ -370,7 +433,7 @@ class Slots {
                 + rounds + " rounds of collective " + sequence + ": legal are 0.." + most);
     }
 
-    /** Address of a member's record of its call, in checked mode. */
+    /** Address of a member's record of its call in checked mode, and else of its group's bundle if it leads one. */
     long record(int member, long sequence) {
         return blocks[member] + firstRecord + index(sequence) * RECORD_BYTES;
     }

@@ -11,9 +11,13 @@
  * every member's block; a member that has something to say writes it there, the tag s last. Up to 104 bytes lie in the
  * line pair of the tag itself, so that one transfer of it brings both; up to 4 KiB in staging memory that belongs to
  * the slot. A slot is used again 16 collectives later, and so its writer has to know that all have finished the one
- * before: members tell how far they are in the slots that they publish anyway, and every eighth time in a line of
- * their own. No member waits for more than others can do without it. In {@code stress}, a twin that writes too early
- * is caught.
+ * before: members tell how far they are in the slots that they publish anyway, and every eighth time they count
+ * together, in words of {@code Progress}, that they have come so far; two members look at each other's words. No member
+ * waits for more than others can do without it. In {@code stress}, a twin that writes too early is caught.
+ *
+ * <p><b>Large teams have groups</b> ({@code Groups}): in a collective of few bytes in which all read what all write,
+ * the first member of each group gathers what the group has written, and all read that. {@code GroupStress} has a twin
+ * whose bundle is said to be there too early.
  *
  * <p><b>Invariant:</b> slots and cells are written again only when all have read them, and no circle of members waits
  * ({@code ProtocolTest.shouldAgreeWithTheModelInRandomMixturesOfAllForms}).
@@ -97,8 +101,9 @@
  * combined where they are, four at a time, or go through small arrays of the thread, block by block, where that is
  * faster ({@code FoldLoops}).
  *
- * <p>The tables of words are at {@code Slots}, {@code CallRecords}, {@code Member}, {@code Operation} and
- * {@code Staging}; {@code SlotStress}, {@code MemberStress} and {@code StagingRingStress} try them, and beside these
+ * <p>The tables of words are at {@code Slots}, {@code Groups}, {@code Progress}, {@code CallRecords}, {@code Member},
+ * {@code Operation} and {@code Staging}; {@code SlotStress}, {@code GroupStress}, {@code MemberStress} and
+ * {@code StagingRingStress} try them, and beside these
  * {@code ProtocolTest} and {@code CollectiveOutstandingTest}.
  */
 package org.pgas.coll;

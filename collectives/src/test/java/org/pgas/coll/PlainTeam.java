@@ -152,6 +152,7 @@ final class PlainTeam implements AutoCloseable {
 
         private volatile boolean full;
         private volatile boolean ringFails;
+        private volatile int spins = 10;
 
         private Place(int rank) {
             this.rank = rank;
@@ -202,6 +203,11 @@ final class PlainTeam implements AutoCloseable {
         /** Has the next {@link #ringAll} throw. */
         void failNextRing() {
             ringFails = true;
+        }
+
+        /** As of ranks that are more than cores. */
+        void shareCores() {
+            spins = 0;
         }
 
         /** Whether this member's part of the area is full. */
@@ -348,7 +354,7 @@ final class PlainTeam implements AutoCloseable {
 
         @Override
         public int spins() {
-            return 10;
+            return spins;
         }
 
         @Override

@@ -27,7 +27,8 @@ class ProtocolTest {
     private static final int LARGE_BYTES = 300_000;
 
     @ParameterizedTest(name = "{0} members, {1} slots, checked {2}")
-    @CsvSource({"2, 16, false", "2, 1, false", "3, 16, false", "3, 2, false", "4, 16, true", "5, 4, false"})
+    @CsvSource({"2, 16, false", "2, 1, false", "3, 16, false", "3, 2, false", "4, 16, true", "5, 4, false",
+        "9, 16, false", "12, 4, false", "11, 2, false", "18, 1, false"})
     void shouldAgreeWithTheModelInRandomMixturesOfAllForms(int size, int slots, boolean checked) {
         long seed = Seed.of("script").nextLong();
         try (PlainTeam team = new PlainTeam(size, checked)) {

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 import org.pgas.DataType;
 import org.pgas.Job;
@@ -104,6 +105,30 @@ class CollectiveOrderTest {
             double expected = sums(name, job.size(), 1)[0];
             double found = on.reduceToAll(operand(name, job.rank(), 1)[0], SUM);
             assertEquals(Double.doubleToRawLongBits(expected), Double.doubleToRawLongBits(found), name);
+        }
+        job.world().barrier();
+    }
+
+    /** Whose members learn from a count how far all are, and, where each has a core, read bundles of groups. */
+    @RankTest(ranks = 12, settings = "pgas.checks=off")
+    void shouldFoldFromTheLeftAndKeepSlotsApartInLargeTeams(Job job) {
+        Collectives on = Collectives.of(job.world());
+        double[] found = new double[2];
+        long[] all = new long[job.size()];
+        for (int round = 0; round < 200; round++) {
+            String name = "large, round " + round + " of rank ";
+            double number = on.reduceToAll(operand(name, job.rank(), 1)[0], SUM);
+            assertSame(sums(name, job.size(), 1), new double[]{number}, name);
+            // as many broadcasts as there are slots, and more, with nothing else between them
+            for (int turn = 0; turn < 20; turn++) {
+                int root = (round + turn) % job.size();
+                assertEquals(round * 100 + turn, on.broadcast(root, job.rank() == root ? round * 100L + turn : -1));
+            }
+            on.reduceToAll(found, operand(name, job.rank(), 2), Opcode.ADD);
+            assertSame(sums(name, job.size(), 2), found, name);
+            on.allGather(all, new long[]{round * 100L + job.rank()});
+            int now = round;
+            assertArrayEquals(LongStream.range(0, job.size()).map(rank -> now * 100L + rank).toArray(), all, name);
         }
         job.world().barrier();
     }

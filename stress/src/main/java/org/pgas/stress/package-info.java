@@ -47,9 +47,10 @@
  * <td>{@code FileOwnershipStress}, {@code MappersStress}</td> <td>{@code FileSegmentsTest}</td></tr>
  * <tr><td>prepared messages, staged</td> <td>{@code Staging}, {@code PreparedRequests}</td>
  * <td>{@code StagingStress}</td> <td>{@code PreparedMessageTest}, {@code DeadThreadTest}</td></tr>
- * <tr><td>collectives</td> <td>{@code Slots}, {@code CallRecords}, {@code Member}, {@code Operation},
- * {@code Staging}</td> <td>{@code SlotStress}, {@code MemberStress}, {@code StagingRingStress}</td>
- * <td>{@code ProtocolTest}, {@code CollectiveOutstandingTest}</td></tr>
+ * <tr><td>collectives</td> <td>{@code Slots}, {@code Groups}, {@code Progress}, {@code CallRecords}, {@code Member},
+ * {@code Operation}, {@code Staging}</td> <td>{@code SlotStress}, {@code GroupStress}, {@code MemberStress},
+ * {@code StagingRingStress}</td> <td>{@code ProtocolTest}, {@code GroupsTest}, {@code ProgressTest},
+ * {@code CollectiveOutstandingTest}</td></tr>
  * <tr><td>accumulates</td> <td>{@code AccumulateLocks}</td> <td>{@code AccumulateStress}</td>
  * <td>{@code AccumulateTest}, {@code AccumulateLocksTest}</td></tr>
  * <tr><td>locks</td> <td>{@code TicketLock}, {@code WaiterSlots}, {@code TicketReadWriteLock},

@@ -96,58 +96,50 @@ enum Protocol {
         }
     },
 
-    /** {@code ShortWays}: the root writes its slot, the others read it; 16 slots, roots in turns. */
+    /**
+     * {@code ShortWays}: the root writes its slot, the others read it; 16 slots, roots in turns. Members tell now and
+     * then how far they are: where ranks are few each in its own line, else all in one ({@code Progress}).
+     */
     SMALL_BROADCAST("broadcast of 8 bytes") {
         @Override
         List<Step> steps(int rank, int ranks, int repetition) {
-            int root = repetition % ranks;
-            List<Step> steps = new ArrayList<>();
-            if (rank == root) {
-                // its slot is free when all have finished what it was used for before
-                awaitProgress(steps, rank, ranks, repetition - SLOTS);
-                steps.add(new Step.Write(slot(root, repetition)));
-            } else {
-                steps.add(new Step.Await(slot(root, repetition), turns(root, ranks, repetition)));
-            }
-            if (repetition % PROGRESS == 0) {
-                steps.add(new Step.Write(progress(rank)));
-            }
-            return steps;
+            return broadcast(rank, ranks, repetition, ranks >= COUNTS_FROM);
         }
 
         @Override
         int lines(int ranks) {
-            return ranks * (SLOTS + 1);
-        }
-
-        private int progress(int rank) {
-            return rank * (SLOTS + 1) + SLOTS;
-        }
-
-        private int slot(int rank, int repetition) {
-            return rank * (SLOTS + 1) + repetition % SLOTS;
-        }
-
-        /** How often {@code root} has written the slot of this repetition, this one included. */
-        private int turns(int root, int ranks, int repetition) {
-            int turns = 0;
-            for (int earlier = repetition; earlier > 0; earlier -= SLOTS) {
-                turns += earlier % ranks == root ? 1 : 0;
-            }
-            return turns;
-        }
-
-        private void awaitProgress(List<Step> steps, int rank, int ranks, int repetition) {
-            for (int other = 0; repetition >= PROGRESS && other < ranks; other++) {
-                if (other != rank) {
-                    steps.add(new Step.Await(progress(other), repetition / PROGRESS));
-                }
-            }
+            return ranks * BROADCAST_LINES + WORDS;
         }
     },
 
-    /** {@code ShortWays}: everybody writes a slot and reads everybody's, from rank 0 on, for the left fold. */
+    /** The same with a line of each. */
+    SMALL_BROADCAST_BY_LINES("a broadcast whose root looks at all, taken below 3 ranks") {
+        @Override
+        List<Step> steps(int rank, int ranks, int repetition) {
+            return broadcast(rank, ranks, repetition, false);
+        }
+
+        @Override
+        int lines(int ranks) {
+            return SMALL_BROADCAST.lines(ranks);
+        }
+    },
+
+    /** {@code ShortWays}, of teams in {@code Groups} where ranks are many. */
     SMALL_ALL_REDUCE("all-reduce of 8 bytes") {
+        @Override
+        List<Step> steps(int rank, int ranks, int repetition) {
+            return (ranks < GROUPS_FROM ? FLAT_ALL_REDUCE : GROUPED_ALL_REDUCE).steps(rank, ranks, repetition);
+        }
+
+        @Override
+        int lines(int ranks) {
+            return GROUPED_ALL_REDUCE.lines(ranks);
+        }
+    },
+
+    /** Everybody writes a slot and reads everybody's, from rank 0 on, for the left fold. */
+    FLAT_ALL_REDUCE("a flat all-reduce, taken below 8 ranks") {
         @Override
         List<Step> steps(int rank, int ranks, int repetition) {
             List<Step> steps = new ArrayList<>(ranks + 1);
@@ -160,6 +152,53 @@ enum Protocol {
         @Override
         int lines(int ranks) {
             return ranks * SLOTS;
+        }
+    },
+
+    /**
+     * {@code Groups}: everybody writes a slot, the leader of a group reads those of its group and writes them into a
+     * bundle, and everybody reads all bundles.
+     */
+    GROUPED_ALL_REDUCE("an all-reduce in groups, taken from 8 ranks on") {
+        @Override
+        List<Step> steps(int rank, int ranks, int repetition) {
+            int width = groupWidth(ranks);
+            int slot = repetition % SLOTS;
+            int times = (repetition + SLOTS - 1) / SLOTS;
+            List<Step> steps = new ArrayList<>();
+            steps.add(new Step.Write(slot * ranks + rank));
+            if (rank % width == 0) {
+                for (int member = rank + 1; member < Math.min(rank + width, ranks); member++) {
+                    steps.add(new Step.Await(slot * ranks + member, times));
+                }
+                // the first one tells of the others
+                for (int line = bundleLines(width) - 1; line >= 0; line--) {
+                    steps.add(new Step.Write(bundle(rank / width, ranks, slot) + line));
+                }
+            }
+            for (int group = 0; group * width < ranks; group++) {
+                for (int line = 0; line < bundleLines(width); line++) {
+                    steps.add(new Step.Await(bundle(group, ranks, slot) + line, times));
+                }
+            }
+            return steps;
+        }
+
+        @Override
+        int lines(int ranks) {
+            return ranks * SLOTS + groups(ranks) * SLOTS * bundleLines(groupWidth(ranks));
+        }
+
+        private int bundle(int group, int ranks, int slot) {
+            return ranks * SLOTS + (slot * groups(ranks) + group) * bundleLines(groupWidth(ranks));
+        }
+
+        private int groups(int ranks) {
+            return (ranks + groupWidth(ranks) - 1) / groupWidth(ranks);
+        }
+
+        private int bundleLines(int width) {
+            return (BUNDLE_HEAD_BYTES + width * Long.BYTES + LINE_BYTES - 1) / LINE_BYTES;
         }
     },
 
@@ -184,8 +223,24 @@ enum Protocol {
     /** Repetitions after which everything recurs. */
     static final int PERIOD = 64;
 
+    /** As the library's {@code Groups}. */
+    static final int GROUPS_FROM = 8;
+
+    private static final int LARGE_GROUPS_FROM = 64;
+
+    /** As the library's {@code Progress}. */
+    static final int COUNTS_FROM = 3;
+
+    private static final int BUNDLE_HEAD_BYTES = 24;
+    private static final int LINE_BYTES = 64;
     private static final int SLOTS = 16;
     private static final int PROGRESS = 8;
+
+    /** As the library's {@code Progress}. */
+    private static final int WORDS = 4;
+
+    /** Slots of a rank, how far it is, and the counts of its group. */
+    private static final int BROADCAST_LINES = SLOTS + 1 + WORDS;
 
     private final String text;
 
@@ -203,6 +258,67 @@ enum Protocol {
 
     /** Lines that the ranks use. */
     abstract int lines(int ranks);
+
+    /** As the library's {@code Groups}. */
+    private static int groupWidth(int ranks) {
+        return ranks < LARGE_GROUPS_FROM ? 4 : 8;
+    }
+
+    private static List<Step> broadcast(int rank, int ranks, int repetition, boolean counts) {
+        int root = repetition % ranks;
+        int all = ranks * BROADCAST_LINES;
+        int width = groupWidth(ranks);
+        List<Step> steps = new ArrayList<>();
+        if (rank == root) {
+            // its slot is free when all have finished what it was used for before
+            int before = repetition > SLOTS ? (repetition - SLOTS + PROGRESS - 1) / PROGRESS : 0;
+            if (counts && before > 0) {
+                steps.add(new Step.Await(all + word(before),
+                        (before + WORDS - 1) / WORDS * ((ranks + width - 1) / width)));
+            }
+            for (int other = 0; !counts && before > 0 && other < ranks; other++) {
+                if (other != rank) {
+                    steps.add(new Step.Await(progress(other), before));
+                }
+            }
+            steps.add(new Step.Write(slot(root, repetition)));
+        } else {
+            steps.add(new Step.Await(slot(root, repetition), turns(root, ranks, repetition)));
+        }
+        if (repetition % PROGRESS == 0) {
+            // the own line is for messages, where counts are read
+            steps.add(new Step.Write(progress(rank)));
+            if (counts) {
+                int leader = rank / width * width;
+                int word = word(repetition / PROGRESS);
+                steps.add(new Step.Count(progress(leader) + 1 + word, Math.min(width, ranks - leader), 1));
+                steps.add(new Step.Write(all + word));
+            }
+        }
+        return steps;
+    }
+
+    /** Which of the words counts a boundary. The library has them in one line. */
+    private static int word(int boundary) {
+        return (boundary - 1) % WORDS;
+    }
+
+    private static int progress(int rank) {
+        return rank * BROADCAST_LINES + SLOTS;
+    }
+
+    private static int slot(int rank, int repetition) {
+        return rank * BROADCAST_LINES + repetition % SLOTS;
+    }
+
+    /** How often {@code root} has written the slot of this repetition, this one included. */
+    private static int turns(int root, int ranks, int repetition) {
+        int turns = 0;
+        for (int earlier = repetition; earlier > 0; earlier -= SLOTS) {
+            turns += earlier % ranks == root ? 1 : 0;
+        }
+        return turns;
+    }
 
     private static void awaitOthers(List<Step> steps, int rank, int ranks, int first, int times) {
         for (int other = 0; other < ranks; other++) {

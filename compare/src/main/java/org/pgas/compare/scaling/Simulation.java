@@ -100,6 +100,11 @@ final class Simulation {
                 rank.clock = lines.read(rank.number, line, rank.clock);
                 rank.next += lines.writes(line) < times ? 1 + passedOver : 1;
             }
+            case Step.Count(int line, int all, int passedOver) -> {
+                rank.clock = lines.write(rank.number, line, rank.clock);
+                rank.next += lines.writes(line) % all == 0 ? 1 : 1 + passedOver;
+                wake(line);
+            }
             case Step.Raise(int line, int times, int passedOver) -> {
                 if (lines.writes(line) < times) {
                     rank.clock = lines.write(rank.number, line, rank.clock);

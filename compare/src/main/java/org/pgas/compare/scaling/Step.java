@@ -17,6 +17,9 @@ sealed interface Step {
     /** Reads the line once, and passes over the next steps if it has been written fewer times than that. */
     record Look(int line, int times, int passedOver) implements Step {}
 
+    /** Counts on in the line, and passes over the next steps unless that was the last of so many. */
+    record Count(int line, int all, int passedOver) implements Step {}
+
     /** Writes the line, or passes over the next steps if it has been written so many times already. */
     record Raise(int line, int times, int passedOver) implements Step {}
 }

@@ -21,7 +21,7 @@ class SimulationTest {
         long readers = (long) ranks * (ranks - 1);
 
         assertEquals(readers + ranks, Simulation.of(Protocol.FLAT_BARRIER, ranks, COSTS).transfers());
-        assertEquals(readers + ranks, Simulation.of(Protocol.SMALL_ALL_REDUCE, ranks, COSTS).transfers());
+        assertEquals(readers + ranks, Simulation.of(Protocol.FLAT_ALL_REDUCE, ranks, COSTS).transfers());
     }
 
     @ParameterizedTest
@@ -55,8 +55,37 @@ class SimulationTest {
         }
     }
 
+    @Test
+    void shouldCountHowFarAllAreFromWhereThatTakesNoLongerOn() {
+        for (int ranks = 2; ranks <= 24; ranks++) {
+            double taken = Simulation.of(Protocol.SMALL_BROADCAST, ranks, COSTS_AT_HAND).nanos();
+            double byLines = Simulation.of(Protocol.SMALL_BROADCAST_BY_LINES, ranks, COSTS_AT_HAND).nanos();
+            assertTrue(taken <= 1.05 * byLines, ranks + " ranks: " + taken + " and " + byLines);
+        }
+    }
+
+    /** Of each rank: its slot to its leader and back, and a bundle of each group. */
     @ParameterizedTest
-    @EnumSource(value = Protocol.class, mode = EnumSource.Mode.EXCLUDE, names = "TREE_BARRIER")
+    @ValueSource(ints = {9, 16, 64, 100, 256})
+    void shouldMoveSomeLinesForEachRankAndGroup(int ranks) {
+        long transfers = Simulation.of(Protocol.SMALL_ALL_REDUCE, ranks, COSTS).transfers();
+
+        // to each a bundle of each group: of 4 ranks one line, of 8 two; and a few
+        assertTrue(transfers < ranks * (ranks / 4 + 6L), ranks + " ranks: " + transfers);
+    }
+
+    @Test
+    void shouldTakeGroupsFromWhereTheyTakeNoLongerOn() {
+        for (int ranks = 2; ranks <= 24; ranks++) {
+            double taken = Simulation.of(Protocol.SMALL_ALL_REDUCE, ranks, COSTS_AT_HAND).nanos();
+            double flat = Simulation.of(Protocol.FLAT_ALL_REDUCE, ranks, COSTS_AT_HAND).nanos();
+            double groups = Simulation.of(Protocol.GROUPED_ALL_REDUCE, ranks, COSTS_AT_HAND).nanos();
+            assertTrue(taken <= 1.05 * Math.min(flat, groups), ranks + " ranks: " + flat + " and " + groups);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Protocol.class, mode = EnumSource.Mode.EXCLUDE, names = {"TREE_BARRIER", "GROUPED_ALL_REDUCE"})
     void shouldTakeATransferEachWayAtLeastBetweenTwoRanks(Protocol protocol) {
         double nanos = Simulation.of(protocol, 2, COSTS).nanos();
 
@@ -71,8 +100,9 @@ class SimulationTest {
         assertEquals(2 * Simulation.of(protocol, 16, COSTS).nanos(), Simulation.of(protocol, 16, twice).nanos(), 0.01);
     }
 
+    /** But for broadcasts with roots in turns, of which more ranks each wait for a slot less often. */
     @ParameterizedTest
-    @EnumSource(Protocol.class)
+    @EnumSource(value = Protocol.class, mode = EnumSource.Mode.EXCLUDE, names = "SMALL_BROADCAST")
     void shouldNeverBeFasterWithMoreRanks(Protocol protocol) {
         double before = 0;
         for (int ranks = 2; ranks <= 64; ranks *= 2) {
