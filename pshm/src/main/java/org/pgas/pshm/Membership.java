@@ -92,9 +92,8 @@ final class Membership implements Conduit, Member, JobEnd {
         departure = new Departure(control, rank, liveness, exitHooks, settings.exitGrace(), segments::leave);
         environment = new JobEnvironment(control.directory(), rank);
         files = new FileWatch(control.directory(), () -> left);
-        watcher = new Watcher(control, rank,
-                new DeathWatch(control, rank, liveness, topology.ranksOnHostOf(rank)), request.ownsProcess(),
-                exitHooks, departure, files);
+        watcher = new Watcher(new DeathWatch(control, rank, liveness), topology.ranksOnHostOf(rank).length,
+                request.ownsProcess(), exitHooks, departure, files);
     }
 
     /** Claims the slot, waits for the others, and checks that they are of the same job. */

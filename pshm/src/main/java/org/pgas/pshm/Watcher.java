@@ -11,7 +11,10 @@ import org.pgas.rank.Threads;
 /**
  * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a
  * second, at the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the
- * ring; and at the job's files, which nobody else may change. Many ranks take turns at looking at the launcher.
+ * ring; and at the job's files, which nobody else may change.
+ *
+ * <p>Where many ranks share a host each looks at files and at the launcher less often: these looks of hundreds of ranks
+ * take whole cores, and one at a launcher costs the kernel a walk over its threads, some for each rank.
  *
  * <p>One per membership, parked in between. It never blocks in a native call.
  *
@@ -26,9 +29,16 @@ import org.pgas.rank.Threads;
 final class Watcher implements Runnable {
     private static final long TICK_NANOS = 200_000_000;
 
+    /** Where more ranks than this share a host, they take turns to look at files and at the launcher. */
+    private static final int LOOKING_AT_ONCE = 16;
+
+    /** Each looks at one of so many ticks at least: a guardian kills ranks soon after their launcher has ended. */
+    private static final int MOST_TURNS = 3;
+
     private final ControlFile control;
     private final int rank;
     private final DeathWatch deaths;
+    private final int turns;
     private final boolean ownsProcess;
     private final ExitHooks exitHooks;
     private final Departure departure;
@@ -42,16 +52,23 @@ final class Watcher implements Runnable {
     /** Only the thread's own. */
     private boolean errorTold;
 
-    Watcher(ControlFile control, int rank, DeathWatch deaths, boolean ownsProcess, ExitHooks exitHooks,
-            Departure departure, FileWatch files) {
-        this.control = control;
-        this.rank = rank;
+    /** @param ranks that share this host */
+    Watcher(DeathWatch deaths, int ranks, boolean ownsProcess, ExitHooks exitHooks, Departure departure,
+            FileWatch files) {
         this.deaths = deaths;
+        control = deaths.control();
+        rank = deaths.rank();
+        turns = turns(ranks);
         this.ownsProcess = ownsProcess;
         this.exitHooks = exitHooks;
         this.departure = departure;
         this.files = files;
         this.thread = Thread.ofPlatform().daemon().name("pgas-watcher-" + rank).unstarted(this);
+    }
+
+    /** Of how many ticks each of so many ranks of a host looks at files and at the launcher in one. */
+    static int turns(int ranks) {
+        return Math.min(MOST_TURNS, Math.ceilDiv(ranks, LOOKING_AT_ONCE));
     }
 
     void start() {
@@ -98,9 +115,11 @@ final class Watcher implements Runnable {
     }
 
     private void watch() {
+        // ranks that have joined together are not to look together
+        int tick = rank;
         while (!stopped) {
             SharedMemory.putLongRelease(control.slot(rank, ControlLayout.HEARTBEAT), System.currentTimeMillis());
-            lookAround();
+            lookAround(tick++ % turns == 0);
             Ending ending = Ending.get(control);
             if (ending != null) {
                 end(ending);
@@ -113,7 +132,7 @@ final class Watcher implements Runnable {
         }
     }
 
-    private void lookAround() {
+    private void lookAround(boolean atFiles) {
         for (Runnable task : tasks) {
             try {
                 task.run();
@@ -127,9 +146,9 @@ final class Watcher implements Runnable {
         if (complaint != null && !stopped) {
             declareEnded(complaint);
         }
-        String damage = files.tick();
+        String damage = atFiles ? files.tick() : null;
         // a job that has lost its launcher loses its files too: the launcher is the reason then
-        String death = deaths.look(damage != null);
+        String death = deaths.look(atFiles);
         if (death != null) {
             declareEnded(death);
         }

@@ -237,7 +237,7 @@
  * <tr><td>a rank's process dies</td> <td>the launcher, its parent, at once; under other launchers the rank before it
  * in the ring, within 0.2 s</td> <td>sets the ending word</td></tr>
  * <tr><td>the launcher dies</td> <td>the watcher of a rank, within 0.2 s; of many ranks each one's within
- * 0.8 s ({@code DeathWatch})</td> <td>sets the ending word</td></tr>
+ * 0.6 s ({@code Watcher.turns})</td> <td>sets the ending word</td></tr>
  * <tr><td>a rank gets SIGTERM or SIGINT</td> <td>its shutdown hook</td> <td>sets the ending word with 128 +
  * signal</td></tr>
  * <tr><td>{@code System.exit} before {@code close}</td> <td>its shutdown hook; the launcher learns the code from the
@@ -357,7 +357,7 @@
  *
  * <p>Protocols, tables and tests: joining, leaving and the end are at {@code ControlLayout}, {@code Membership},
  * {@code Companions}, {@code Departure}, {@code Watcher} and {@code DeathWatch} ({@code MembershipTest},
- * {@code CompanionsTest}, {@code DeathWatchTest}, {@code KillsIT}); rings at {@code AmLayout}
+ * {@code CompanionsTest}, {@code WatcherTest}, {@code KillsIT}); rings at {@code AmLayout}
  * ({@code RingStress}, {@code ClaimWatchTest}); bells at {@code Doorbells} and {@code ControlLayout}
  * ({@code BarrierStress}, {@code MessageWakeTest}); files of segments at {@code FileLayout}
  * ({@code FileOwnershipStress}, {@code MappersStress}, {@code FileSegmentsTest}); staged messages at {@code Staging}

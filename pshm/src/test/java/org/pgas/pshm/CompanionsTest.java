@@ -20,7 +20,7 @@ import org.pgas.memory.SharedMemory;
 
 /** Ranks that wait for others to join, and that watch over a job together. */
 class CompanionsTest {
-    /** More than look at the launcher at every tick. */
+    /** So many take turns to look at the launcher. */
     private static final int MANY = 20;
 
     /** Longer than a rank polls for others before it sleeps. */
