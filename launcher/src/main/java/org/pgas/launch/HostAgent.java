@@ -202,8 +202,6 @@ final class HostAgent {
             HostedJob.sweep(launcher.settings().path(Setting.DIR));
             RunningJob job = launcher.start();
             directory = job.directory();
-            Thread.ofPlatform().daemon().name("agent").start(() -> obey(job, order.place()));
-            Thread.ofPlatform().daemon().name("agent news").start(() -> tellNews(job, order.place()));
             job.await();
         } catch (PgasException e) {
             ended(new JobEnd(e.code() == ErrorCode.BAD_ARGUMENT ? PgasCommand.USAGE_ERROR : NOT_STARTED,
@@ -215,6 +213,12 @@ final class HostAgent {
         }
         over(directory != null && Files.exists(directory) ? "the directory " + directory + " could not be removed"
                 : "");
+    }
+
+    /** Before its ranks are, since that may take long where there are many. */
+    private void begin(RunningJob job, JobOrder.Place place) {
+        Thread.ofPlatform().daemon().name("agent").start(() -> obey(job, place));
+        Thread.ofPlatform().daemon().name("agent news").start(() -> tellNews(job, place));
     }
 
     /** @param left for people: what is left of the job here, or empty */
@@ -230,6 +234,7 @@ final class HostAgent {
                 .arguments(program.arguments()).jvmArguments(program.jvmArguments())
                 .workingDirectory(Path.of(program.workingDirectory())).bind(conditions.bind())
                 .output(RankOutput.to((rank, size, isError) -> new SentOutput(rank, isError)))
+                .onStarting(job -> begin(job, order.place()))
                 .onNote(text -> sender.send(Kind.NOTE, BodyWriter.ofText(text))).onFirstEnd(this::ended)
                 .onFinished(() -> sender.send(Kind.FINISHED, new byte[0])).onEnd(this::endedLate);
         settings(conditions.settings()).forEach(builder::setting);

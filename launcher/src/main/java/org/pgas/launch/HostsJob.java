@@ -384,7 +384,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
         silent.forEach(link -> link.lose("the job ended before its agent had begun"));
     }
 
-    /** Here and not by an agent: one may have ended, or never have begun. It counts while ranks run, as on one host. */
+    /** Here and not by an agent: one may have ended, or never have begun. It counts when all agents have been asked. */
     private void watchTime() {
         try {
             allAsked.await();

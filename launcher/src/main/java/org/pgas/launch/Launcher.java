@@ -119,7 +119,10 @@ public final class Launcher {
     }
 
     /**
-     * Starts the ranks and returns without waiting for them.
+     * Starts the ranks and returns without waiting for their end. Where there are more than 16, and than 4 for each
+     * processor, so many start at a time, and others when these have joined or ended, or all when none of them has for
+     * some seconds; so this takes its time, which an interrupt does not shorten. When the job ends before all ranks are
+     * started, no more are.
      *
      * <p>Errors: the job's files cannot be made (no room, a directory that is not ours); there is no such working
      * directory; a process cannot be started. Then nothing is left behind.
@@ -201,11 +204,13 @@ public final class Launcher {
                 plan.onEnd);
         RankCommand ranks = timeline == null ? command : command.with(Timeline.jvmArguments(timeline.directory()));
         List<RankProcess> processes = new ArrayList<>();
+        StartGate gate = new StartGate(hosted, guard, plan.timeout);
         try {
+            plan.onStarting.accept(job);
             if (plan.place != null && plan.place.secret().length > 0) {
                 hosted.write(WireFiles.SECRET, plan.place.secret());
             }
-            for (int rank = plan.first(); rank < plan.first() + plan.ranks; rank++) {
+            for (int rank = plan.first(); rank < plan.first() + plan.ranks && gate.await(); rank++) {
                 if (rank == plan.first() || ranks.hasFileForEachRank()) {
                     hosted.write(ranks.fileName(rank), ranks.argumentFile(hosted.directory(), rank),
                             ThisJvm.argumentCharset());
@@ -213,19 +218,22 @@ public final class Launcher {
                 RankProcess started = startRank(rank, ranks.of(rank, hosted.directory()), job, supervisor);
                 guardian.tell(started.pid());
                 processes.add(started);
+                gate.started(started);
                 if (isFed(rank)) {
                     plan.input.accept(started.input());
                 }
             }
             guardian.tellAll();
-            job.supervise(processes);
+            job.supervise(processes, processes.size() == plan.ranks ? null
+                    : "the job was ended when " + processes.size() + " of its " + plan.ranks + " ranks were started");
             return job;
-        } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            abandon(hosted, supervisor, processes);
+        } catch (IOException | RuntimeException | OutOfMemoryError | InternalError e) {
+            abandon(hosted, job, supervisor, processes);
             guardian.dismiss();
             throw switch (e) {
                 case IOException io -> notStarted(processes.size(), HumanText.of(io), e);
                 case OutOfMemoryError none -> notStarted(processes.size(), HumanText.of(none), e);
+                case InternalError damaged -> notStarted(processes.size(), hosted.describeFault(damaged), e);
                 default -> (RuntimeException) e;
             };
         }
@@ -324,13 +332,19 @@ public final class Launcher {
                         plan.timeline != null));
     }
 
-    private static void abandon(HostedJob hosted, Supervisor supervisor, List<RankProcess> processes) {
+    private static void abandon(HostedJob hosted, RunningJob job, Supervisor supervisor, List<RankProcess> processes) {
         try {
             hosted.end(1, "not all ranks could be started");
+        } catch (InternalError e) {
+            // its control file may be what was damaged
+            System.getLogger(Launcher.class.getName()).log(System.Logger.Level.DEBUG, "ranks are not told", e);
+        }
+        try {
             supervisor.abandon(processes);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            job.leaveFiles();
             hosted.remove();
             hosted.close();
         }
@@ -388,6 +402,8 @@ public final class Launcher {
         private Path workingDirectory;
         private Path classCache;
         private Path timeline;
+        private Consumer<RunningJob> onStarting = job -> {
+        };
 
         /** The hosts that agents start the ranks on; none for this one, without. */
         private List<HostRanks> hosts = List.of();
@@ -561,6 +577,12 @@ public final class Launcher {
         /** The ranks record as for {@link #timeline}, and somebody else makes it. */
         Builder recordings(Timeline.Receiver receiver) {
             recordings = receiver;
+            return this;
+        }
+
+        /** Given the job before its first rank is started, to end it or to show it ranks of other hosts; no more. */
+        Builder onStarting(Consumer<RunningJob> consumer) {
+            onStarting = consumer;
             return this;
         }
 

@@ -35,7 +35,7 @@ final class RanksRehearsal {
                 rehearse(made, 1, hosts);
                 return null;
             });
-            Thread.ofPlatform().start(other);
+            Thread.ofPlatform().daemon().start(other);
             rehearse(made, 0, hosts);
             other.get();
         } finally {

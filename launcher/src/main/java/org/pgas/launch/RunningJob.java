@@ -72,13 +72,17 @@ public final class RunningJob implements AutoCloseable {
         }
     }
 
-    /** Begins to watch. */
-    void supervise(List<RankProcess> processes) {
+    /**
+     * Begins to watch.
+     *
+     * @param lacks for people, why not all ranks were started; or null
+     */
+    void supervise(List<RankProcess> processes, String lacks) {
         processes.forEach(each -> pids.add(each.pid()));
         Thread.ofPlatform().daemon().name("pgas job " + hosted.name()).start(() -> {
             JobEnd result = new JobEnd(1, "the launcher has failed");
             try {
-                result = supervisor.supervise(processes);
+                result = supervisor.supervise(processes, lacks);
                 // not only at the end: whoever takes the output may be slow
                 hosted.remove();
                 for (RankProcess each : processes) {
@@ -95,12 +99,15 @@ public final class RunningJob implements AutoCloseable {
         });
     }
 
+    /** The job's files are about to go: nobody touches them by this any more. */
+    synchronized void leaveFiles() {
+        hostedClosed = true;
+    }
+
     private void finish(JobEnd result) {
         end = JobEnd.last(result, output);
-        synchronized (this) {
-            hostedClosed = true;
-            hosted.remove();
-        }
+        leaveFiles();
+        hosted.remove();
         try {
             tell();
         } finally {
@@ -146,6 +153,7 @@ public final class RunningJob implements AutoCloseable {
         return hosted.name();
     }
 
+    /** The processes that were started: the ranks, or some of them when the job ended before all were. */
     public int size() {
         return pids.size();
     }
@@ -155,7 +163,7 @@ public final class RunningJob implements AutoCloseable {
         return hosted.directory();
     }
 
-    /** The process ids of the ranks, in order. */
+    /** The process ids of the ranks that were started, in order. */
     public List<Long> pids() {
         return List.copyOf(pids);
     }

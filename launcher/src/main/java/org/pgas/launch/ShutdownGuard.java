@@ -8,12 +8,13 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /**
- * Ends a job when this JVM ends. It is on guard before the job's first file is made: a signal that arrives while ranks
- * are being started waits until they are, and then ends them in the same way as later.
+ * Ends a job when this JVM ends. It is on guard before the job's first file is made: when a signal arrives while ranks
+ * are being started, no more are, and those that were end in the same way as later.
  *
  * <pre>
- * field      writer            reader             order
- * end, over  a job's starter   the shutdown hook  published by the latch
+ * field      writer             reader             order
+ * end, over  a job's starter    the shutdown hook  published by the latch
+ * ending     the shutdown hook  a job's starter    volatile
  * </pre>
  */
 final class ShutdownGuard {
@@ -25,6 +26,7 @@ final class ShutdownGuard {
     private final Thread hook = Thread.ofPlatform().name("pgas job ender").unstarted(this::shutdown);
     private BiConsumer<Integer, String> end;
     private CountDownLatch over;
+    private volatile boolean ending;
 
     /** @param who this JVM is in the job, for people */
     ShutdownGuard(String who) {
@@ -38,6 +40,11 @@ final class ShutdownGuard {
         } catch (IllegalStateException e) {
             throw new PgasException(ErrorCode.JOB_ENDED, "no job can be started: this JVM is ending", e);
         }
+    }
+
+    /** Whether this JVM ends, so that nothing more is to be started. */
+    boolean isEnding() {
+        return ending;
     }
 
     /**
@@ -67,6 +74,7 @@ final class ShutdownGuard {
     }
 
     private void shutdown() {
+        ending = true;
         try {
             if (started.await(START_LIMIT_SECONDS, TimeUnit.SECONDS) && end != null) {
                 JobEnd reason = ShutdownReason.end(who);

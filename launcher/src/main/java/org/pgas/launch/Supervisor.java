@@ -40,6 +40,9 @@ final class Supervisor {
 
     private final Time time;
 
+    /** Before the first rank is started, which takes its time where there are many. */
+    private final long begin;
+
     /** Set before anything is supervised. */
     private Consumer<JobEnd> onEnd = end -> {
     };
@@ -83,6 +86,7 @@ final class Supervisor {
         this.grace = grace;
         this.timeout = timeout;
         this.time = time;
+        begin = time.nanos();
     }
 
     /** Has a consumer told how the job ends as soon as that is known, before its ranks have ended. */
@@ -105,10 +109,17 @@ final class Supervisor {
         notices.add(new Notice(null));
     }
 
-    /** Returns when no process is left; null when every rank has finished as it should. */
-    JobEnd supervise(List<RankProcess> processes) throws InterruptedException {
+    /**
+     * Returns when no process is left; null when every rank has finished as it should.
+     *
+     * @param lacks for people, why not all ranks were started, which nothing but an end of the job explains; or null
+     */
+    JobEnd supervise(List<RankProcess> processes, String lacks) throws InterruptedException {
         running.addAll(processes);
         JobEnd end = watch();
+        if (end == null && lacks != null) {
+            end = end(new JobEnd(1, lacks));
+        }
         if (end != null) {
             onEnd.accept(end);
             wind();
@@ -132,9 +143,8 @@ final class Supervisor {
     }
 
     private JobEnd watch() throws InterruptedException {
-        long start = time.nanos();
         while (!running.isEmpty()) {
-            long left = timeout == null ? Long.MAX_VALUE : timeout.toNanos() - (time.nanos() - start);
+            long left = timeout == null ? Long.MAX_VALUE : timeout.toNanos() - (time.nanos() - begin);
             if (left <= 0) {
                 return end(new JobEnd(JobEnd.TIMED_OUT, Activities.atTimeout(timeout, hosted, running)));
             }

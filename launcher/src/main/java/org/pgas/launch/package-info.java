@@ -13,8 +13,8 @@
  * QuickCommandTest.whatIsUnderstoodMeansWhatTheParserUnderstands}).
  *
  * <p><b>Several hosts.</b> On each host a {@code HostAgent} is the launcher of the ranks there, by the same classes as
- * on one: {@code Launcher}, {@code Supervisor}, {@code Guardian}. {@code HostsJob} stands between the agents, with a
- * {@code HostLink} to each; it has no files but those of {@code --output} and {@code --timeline}, and knows no process
+ * on one: {@code Launcher}, {@code StartGate}, {@code Supervisor}, {@code Guardian}. {@code HostsJob} stands between
+ * the agents, with a {@code HostLink} to each; it has no files but those of {@code --output} and {@code --timeline}, and knows no process
  * but those that lead there. {@code NewsOfRanks} is what an agent tells of its ranks, {@code NewsOfHosts} what the
  * launcher has heard of all, and tells other agents. The launcher keeps the time of {@code --timeout}, too, since any
  * agent may have ended. {@code HostOutput} delivers what ranks write, on a thread that may be held up; {@code

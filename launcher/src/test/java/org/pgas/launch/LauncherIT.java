@@ -261,6 +261,20 @@ class LauncherIT {
     }
 
     @Test
+    void aTimeoutThatIsOverBeforeAllRanksAreStartedEndsTheJobWith124() throws Exception {
+        trial().start(trial.launcher(3, Phases.class, "barrier").timeout(Duration.ZERO)).endsWith(124);
+        assertEquals(1, trial.job().pids().size(), "started");
+    }
+
+    @Test
+    void noRankIsStartedWhenTheJobHasEnded() throws Exception {
+        trial().start(trial.launcher(3, Phases.class, "barrier").onStarting(job -> job.end(7, "for some reason")))
+                .endsWith(7);
+        assertEquals("for some reason", trial.job().message());
+        assertEquals(1, trial.job().pids().size(), "started");
+    }
+
+    @Test
     void theTimeoutSaysWhichRankIsStopped() throws Exception {
         trial().start(trial.launcher(2, Phases.class, "barrier").timeout(Duration.ofSeconds(3)));
         Trial.signal("STOP", trial.job().pids().get(1));

@@ -157,7 +157,7 @@ class SupervisorTest {
         Supervisor supervisor = supervisor(time);
         List<MadeUpProcess> processes = processes(supervisor, time);
         processes.get(1).end(KILLED);
-        JobEnd end = supervisor.supervise(ranks(processes));
+        JobEnd end = supervisor.supervise(ranks(processes), null);
         assertEquals(KILLED, end.code());
         assertEquals("rank 1 (pid " + processes.get(1).pid() + ") was killed by SIGKILL", end.message());
         assertFalse(hosted.end(1, "a later end"), "the end was declared");
@@ -182,8 +182,27 @@ class SupervisorTest {
         };
         Supervisor supervisor = supervisor(time);
         List<MadeUpProcess> processes = processes(supervisor, time);
-        assertEquals(7, supervisor.supervise(ranks(processes)).code());
+        assertEquals(7, supervisor.supervise(ranks(processes), null).code());
         assertTrue(processes.get(0).asked.compareTo(Duration.ofMillis(100)) <= 0, processes.get(0).asked::toString);
+    }
+
+    @Test
+    void aJobOfWhichNotAllRanksWereStartedHasNotEndedWell() throws InterruptedException {
+        MadeUpTime time = new MadeUpTime();
+        Supervisor supervisor = supervisor(time);
+        List<MadeUpProcess> processes = processes(supervisor, time);
+        processes.forEach(each -> each.end(0));
+        assertEquals(new JobEnd(1, "only some"), supervisor.supervise(ranks(processes), "only some"));
+    }
+
+    @Test
+    void whatEndedItIsToldWhereNotAllRanksWereStarted() throws InterruptedException {
+        MadeUpTime time = new MadeUpTime();
+        Supervisor supervisor = supervisor(time);
+        List<MadeUpProcess> processes = processes(supervisor, time);
+        processes.get(0).end(0);
+        processes.get(1).end(9);
+        assertEquals(9, supervisor.supervise(ranks(processes), "only some").code());
     }
 
     /** By the kernel, in the real time: a supervisor that looked for it, or waited for the whole of a limit, would need the hour. */
@@ -198,7 +217,7 @@ class SupervisorTest {
                         failure -> {}));
             }
             processes.get(1).kill();
-            JobEnd end = supervisor.supervise(processes);
+            JobEnd end = supervisor.supervise(processes, null);
             assertEquals("rank 1 (pid " + processes.get(1).pid() + ") was killed by SIGKILL", end.message());
             for (RankProcess each : processes) {
                 assertTrue(Trial.isGone(each.pid()), "rank " + each.rank());

@@ -157,6 +157,7 @@ class ConfinementTest {
                 Map.entry("org.pgas.pshm.FileMappers", "until peers have let go of a file"),
                 Map.entry("org.pgas.pshm.HeldDirectory", "until a directory is free"),
                 Map.entry("org.pgas.pshm.HostedJob", "until ranks are there"),
+                Map.entry("org.pgas.launch.StartGate", "until another rank may start"),
                 Map.entry("org.pgas.launch.Looks", "a tool that looks again and again"))),
                 callers(target -> target.startsWith("java.util.concurrent.locks.LockSupport.park")
                         && !target.endsWith(".park")));
