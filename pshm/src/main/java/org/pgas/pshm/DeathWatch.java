@@ -4,11 +4,12 @@ package org.pgas.pshm;
  * Looks whether a process has died that a rank is to see: the launcher and, where the ranks have no launcher of ours, the
  * next rank in the ring. By the thread of the rank's watcher.
  */
-final class DeathWatch {
+final class DeathWatch implements AutoCloseable {
     private final ControlFile control;
     private final int rank;
     private final Liveness liveness;
     private final ProcessIdentity launcher;
+    private final ProcessWatch launcherWatch;
     private Life launcherLife = Life.UNKNOWN;
 
     DeathWatch(ControlFile control, int rank, Liveness liveness) {
@@ -16,6 +17,7 @@ final class DeathWatch {
         this.rank = rank;
         this.liveness = liveness;
         launcher = control.launcher();
+        launcherWatch = new ProcessWatch(launcher);
     }
 
     ControlFile control() {
@@ -34,7 +36,8 @@ final class DeathWatch {
     String look(boolean atLauncher) {
         if (launcher.pid() != 0) {
             if (atLauncher || launcherLife != Life.ALIVE) {
-                launcherLife = liveness.lifeForWaiting(JobLocks.LAUNCHER);
+                Life byNumber = launcherWatch.life();
+                launcherLife = byNumber == Life.UNKNOWN ? liveness.lifeForWaiting(JobLocks.LAUNCHER) : byNumber;
             }
             switch (launcherLife) {
                 case DEAD -> {
@@ -66,5 +69,10 @@ final class DeathWatch {
             }
         }
         return null;
+    }
+
+    @Override
+    public void close() {
+        launcherWatch.close();
     }
 }

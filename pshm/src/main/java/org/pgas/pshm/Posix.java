@@ -69,6 +69,11 @@ final class Posix {
     private static final int MEMBARRIER_REGISTER_GLOBAL_EXPEDITED = 1 << 2;
     private static final long SYS_FUTEX = AARCH64 ? 98 : 202;
     private static final long SYS_MEMBARRIER = AARCH64 ? 283 : 324;
+    private static final long SYS_PIDFD_OPEN = 434;
+    private static final int POLLFD_BYTES = 8;
+    private static final int POLLFD_EVENTS = 4;
+    private static final int POLLFD_FOUND = 6;
+    private static final short POLLIN = 1;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final long STATE_BYTES = Linker.Option.captureStateLayout().byteSize();
@@ -105,6 +110,7 @@ final class Posix {
         MMAP("mmap"),
         MADVISE("madvise"),
         MSYNC("msync"),
+        POLL("poll"),
         KILL("kill"),
         SYSCALL("syscall");
 
@@ -344,6 +350,42 @@ final class Posix {
 
     private static boolean membarrier(int command) {
         return call(Function.SYSCALL, UNASKED, SYS_MEMBARRIER, command, 0) == 0;
+    }
+
+    /** An open descriptor of a process. For one thread: it has what the kernel reads and writes. */
+    static final class ProcessDescriptor implements AutoCloseable {
+        private final int fd;
+        private final Arena arena = Arena.ofConfined();
+        private final MemorySegment poll = arena.allocate(POLLFD_BYTES, Long.BYTES);
+
+        private ProcessDescriptor(int fd) {
+            this.fd = fd;
+            poll.set(ValueLayout.JAVA_INT, 0, fd);
+            poll.set(ValueLayout.JAVA_SHORT, POLLFD_EVENTS, POLLIN);
+        }
+
+        /** Of the process that has that number now; null if there is none, or if the system has no such descriptors. */
+        static ProcessDescriptor open(long pid) {
+            int fd = (int) call(Function.SYSCALL, UNASKED, SYS_PIDFD_OPEN, pid, 0);
+            return fd < 0 ? null : new ProcessDescriptor(fd);
+        }
+
+        /**
+         * Dead when all its threads have ended, also when its parent was not told yet; unknown when the descriptor is
+         * one no more.
+         */
+        Life life() {
+            int found = (int) call(Function.POLL, UNASKED, poll.address(), 1, 0);
+            return found == 0 ? Life.ALIVE
+                    : found > 0 && (poll.get(ValueLayout.JAVA_SHORT, POLLFD_FOUND) & POLLIN) != 0 ? Life.DEAD
+                            : Life.UNKNOWN;
+        }
+
+        @Override
+        public void close() {
+            Posix.close(fd);
+            arena.close();
+        }
     }
 
     /** Copies between processes. For one thread: it has what the kernel reads, and keeps the native side open. */

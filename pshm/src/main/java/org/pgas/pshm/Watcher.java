@@ -14,7 +14,7 @@ import org.pgas.rank.Threads;
  * ring; and at the job's files, which nobody else may change.
  *
  * <p>Where many ranks share a host each looks at files and at the launcher less often: these looks of hundreds of ranks
- * take whole cores, and one at a launcher costs the kernel a walk over its threads, some for each rank.
+ * take a large part of a core.
  *
  * <p>One per membership, parked in between. It never blocks in a native call.
  *
@@ -101,7 +101,7 @@ final class Watcher implements Runnable {
 
     @Override
     public void run() {
-        try {
+        try (deaths) {
             watch();
         } catch (RuntimeException | InternalError e) {
             // the control file was damaged, or truncated under us: there is no job any more

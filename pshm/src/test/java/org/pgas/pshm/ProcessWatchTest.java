@@ -1,0 +1,90 @@
+package org.pgas.pshm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+
+import org.junit.jupiter.api.Test;
+
+/** Looks at a process with a descriptor of it say what looks by its number say. */
+class ProcessWatchTest {
+    @Test
+    void aProcessIsAliveUntilItIsKilled() throws IOException {
+        try (OtherProcess other = OtherProcess.sleeping(); ProcessWatch watch = new ProcessWatch(other.identity())) {
+            assertEquals(Life.ALIVE, watch.life());
+            assumeTrue(watch.hasDescriptor(), "this system gives descriptors of processes");
+            assertEquals(Life.ALIVE, watch.life());
+            other.kill();
+            assertEquals(Life.DEAD, watch.life());
+            assertEquals(Life.DEAD, watch.life());
+        }
+    }
+
+    @Test
+    void aDeadProcessThatNobodyReapedIsNotAlive() throws IOException {
+        try (OtherProcess parent = OtherProcess.withDeadChild()) {
+            long zombie = parent.childPid();
+            try (ProcessWatch watch = new ProcessWatch(
+                    new ProcessIdentity(zombie, Long.parseLong(OtherProcess.stat(zombie)[19])))) {
+                assertEquals(Life.DEAD, watch.life());
+            }
+        }
+    }
+
+    @Test
+    void aDescriptorSaysThatAProcessHasEndedWhichNobodyReaped() throws IOException {
+        try (OtherProcess parent = OtherProcess.withDeadChild();
+                Posix.ProcessDescriptor zombie = Posix.ProcessDescriptor.open(parent.childPid())) {
+            assumeTrue(zombie != null, "this system gives descriptors of processes");
+            assertEquals(Life.DEAD, zombie.life());
+        }
+    }
+
+    @Test
+    void aDescriptorSaysThatAProcessHasEndedWhichWasReaped() throws IOException {
+        try (OtherProcess other = OtherProcess.sleeping();
+                Posix.ProcessDescriptor process = Posix.ProcessDescriptor.open(other.identity().pid())) {
+            assumeTrue(process != null, "this system gives descriptors of processes");
+            assertEquals(Life.ALIVE, process.life());
+            other.kill();
+            assertEquals(Life.DEAD, process.life());
+        }
+    }
+
+    @Test
+    void aLaterProcessWithTheSameNumberIsAnother() {
+        ProcessIdentity self = ProcessIdentity.current();
+        try (ProcessWatch watch = new ProcessWatch(new ProcessIdentity(self.pid(), self.start() - 1))) {
+            assertEquals(Life.DEAD, watch.life());
+            assertFalse(watch.hasDescriptor());
+        }
+    }
+
+    @Test
+    void ofAProcessOfAnotherContainerNothingIsKnown() {
+        Namespaces elsewhere = new Namespaces(1, 2, 3);
+        try (ProcessWatch watch = new ProcessWatch(new ProcessIdentity(1, 5, elsewhere))) {
+            assertEquals(Life.UNKNOWN, watch.life());
+            assertFalse(watch.hasDescriptor());
+        }
+    }
+
+    @Test
+    void nobodyIsNotAlive() {
+        try (ProcessWatch watch = new ProcessWatch(ProcessIdentity.NONE)) {
+            assertEquals(Life.DEAD, watch.life());
+        }
+    }
+
+    @Test
+    void looksGoOnWithoutADescriptor() {
+        ProcessWatch watch = new ProcessWatch(ProcessIdentity.current());
+        assertEquals(Life.ALIVE, watch.life());
+        watch.close();
+        watch.close();
+        assertFalse(watch.hasDescriptor());
+        assertEquals(Life.ALIVE, watch.life());
+    }
+}
