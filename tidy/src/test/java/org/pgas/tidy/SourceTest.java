@@ -76,6 +76,24 @@ class SourceTest {
                     "pgas-core/" + Library.MADE + "/org/pgas/Opcode.java",
                     "pgas-core/src/main/java/org/pgas/Settings.java"));
 
+    private static final Pattern THREAD = Pattern.compile("\\bThread\\s*\\.ofPlatform\\(\\)[^;]*?\\.start\\(");
+
+    /** A program that has ended, or failed, ends its process: threads of the library and of its tools keep none. */
+    private static final Map<String, String> KEEPS_ITS_PROCESS = Map.of(
+            "testkit/src/main/java/org/pgas/testkit/RankMain.java", "the rank itself",
+            "faults/src/main/java/org/pgas/faults/soak/SoakRank.java", "part of the program, which waits for it");
+
+    @Test
+    void threadsAreDaemons() {
+        Set<String> others = new TreeSet<>();
+        for (Path file : Library.mainSources()) {
+            if (THREAD.matcher(Library.read(file)).results().anyMatch(each -> !each.group().contains(".daemon()"))) {
+                others.add(Library.name(file));
+            }
+        }
+        assertEquals(KEEPS_ITS_PROCESS.keySet(), others);
+    }
+
     @Test
     void theSourcesAreSeen() {
         List<String> names = Library.mainSources().stream().map(Library::name).toList();
