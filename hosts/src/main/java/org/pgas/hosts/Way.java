@@ -32,7 +32,10 @@ final class Way {
     /** What the peer's ring may lack of what was taken here, before it is told. */
     private static final int TELL_BYTES = Room.RING_BYTES / 4;
 
-    /** The peer may lack room for the largest message, as far as it knows. */
+    /**
+     * With more than this the peer may lack room for the largest message, as far as it knows: beside that one, so much
+     * of the end of its ring may stay empty.
+     */
     private static final int URGENT_BYTES = Room.RING_BYTES - 2 * Room.MOST_BYTES;
 
     /** At least what a frame has before its data, with what a wire puts in front. */
@@ -183,8 +186,13 @@ final class Way {
         }
         if (most >= TELL_BYTES) {
             // another thread may just tell: then it is told twice, or a little later
-            tellTakenLocked(most >= URGENT_BYTES);
+            tellTakenLocked(isUrgent(most));
         }
+    }
+
+    /** Whether a peer that was not told of so many bytes may lack room, as far as it knows. */
+    static boolean isUrgent(long untold) {
+        return untold > URGENT_BYTES;
     }
 
     /** Tells the peer all that was taken and was not worth telling yet, so that what it shows of this way is true. */

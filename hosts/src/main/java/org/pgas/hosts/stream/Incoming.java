@@ -132,18 +132,26 @@ final class Incoming {
         }
     }
 
-    /** As {@link #read}, to the place of the data of the frame that is coming. */
+    /**
+     * As {@link #read}, to the place of the data of the frame that is coming. Behind one that somebody may wait for
+     * there is seldom more, and to find that out is a call of the system.
+     */
     private boolean readPlaced() {
         try {
             int read = line.read(place);
             noteRead(read);
-            return read > 0 && (!place.hasRemaining() || line.holdsUnread());
+            return read > 0 && (line.holdsUnread() || !place.hasRemaining() && isAhead());
         } catch (IOException e) {
             loseConnection(" (" + e.getMessage() + ")");
         } catch (IllegalStateException e) {
             loseForClosedMemory();
         }
         return false;
+    }
+
+    /** Whether the first frame in the buffer has gone ahead of one that is needed. */
+    private boolean isAhead() {
+        return Frames.kind(SharedMemory.getLong(buffer.first())) == Frames.AHEAD;
     }
 
     /**

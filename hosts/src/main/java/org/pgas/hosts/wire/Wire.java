@@ -79,10 +79,11 @@ public interface Wire extends AutoCloseable {
     boolean sendAhead(int peer, Channel channel, long[] head, int longs, MemorySegment data, long offset, int bytes);
 
     /**
-     * Hands over what has come, until there is no more or the receiver has taken {@code limit} frames; takes in rooms,
-     * connections and losses, and sends what waits. Peers take turns in being first. Not from inside a receiver.
-     * Allocates nothing for a frame, but what encryption may need. Never waits, but where a connection has to be made a
-     * second time, as {@link #connect} may.
+     * Hands over what has come, until there is no more or the receiver has taken {@code limit} frames; what comes
+     * behind data that were read to a place of the receiver's may wait for the next poll. Takes in rooms, connections
+     * and losses, and sends what waits. Peers take turns in being first. Not from inside a receiver. Allocates nothing
+     * for a frame, but what encryption may need. Never waits, but where a connection has to be made a second time, as
+     * {@link #connect} may.
      *
      * @param limit above 0
      * @return how many frames the receiver has taken
