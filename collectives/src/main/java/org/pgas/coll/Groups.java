@@ -54,8 +54,9 @@ final class Groups {
     }
 
     /**
-     * Of a team, or null where this member uses none: in a small team; where ranks share cores, and a bundle would be one
-     * more thread to wait for; and in a team that is checked, whose members have records of their calls in that place.
+     * Of a team, or null where this member uses none: in a small team; where ranks share cores, and a bundle would be
+     * one more thread to wait for; and in a team that is checked, whose members have records of their calls in that
+     * place.
      */
     static Groups of(Surroundings around, Slots slots) {
         return around.size() < LEAST_MEMBERS || around.spins() == 0 || around.isChecked()

@@ -33,8 +33,8 @@ final class Way {
     private static final int TELL_BYTES = Room.RING_BYTES / 4;
 
     /**
-     * With more than this the peer may lack room for the largest message, as far as it knows: beside that one, so much
-     * of the end of its ring may stay empty.
+     * A peer that was not told of more than this may lack room for the largest message, as far as it knows: beside its
+     * bytes, nearly as many at the end of the ring may have to stay empty.
      */
     private static final int URGENT_BYTES = Room.RING_BYTES - 2 * Room.MOST_BYTES;
 

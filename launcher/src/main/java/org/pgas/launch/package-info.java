@@ -14,15 +14,15 @@
  *
  * <p><b>Several hosts.</b> On each host a {@code HostAgent} is the launcher of the ranks there, by the same classes as
  * on one: {@code Launcher}, {@code StartGate}, {@code Supervisor}, {@code Guardian}. {@code HostsJob} stands between
- * the agents, with a {@code HostLink} to each; it has no files but those of {@code --output} and {@code --timeline}, and knows no process
- * but those that lead there. {@code NewsOfRanks} is what an agent tells of its ranks, {@code NewsOfHosts} what the
- * launcher has heard of all, and tells other agents. The launcher keeps the time of {@code --timeout}, too, since any
- * agent may have ended. {@code HostOutput} delivers what ranks write, on a thread that may be held up; {@code
- * HostsTimeline} takes their recordings, and has a guardian of its own. Commands that look at jobs run on other hosts
- * by {@code OtherHosts}, by the same way as agents. What both sides say is in {@code org.pgas.launch.agents}. An
- * {@code AgentWay} leads to an agent: a process that the launcher has started, or, with {@code ScheduledHosts}, a
- * connection over which the agent has called, since a scheduler has started it; these find each other by
- * {@code org.pgas.launch.rendezvous}.
+ * the agents, with a {@code HostLink} to each; it has no files but those of {@code --output} and {@code --timeline},
+ * and knows no process but those that lead there. {@code NewsOfRanks} is what an agent tells of its ranks, {@code
+ * NewsOfHosts} what the launcher has heard of all, and tells other agents. The launcher keeps the time of {@code
+ * --timeout}, too, since any agent may have ended. {@code HostOutput} delivers what ranks write, on a thread that may
+ * be held up; {@code HostsTimeline} takes their recordings, and has a guardian of its own. Commands that look at jobs
+ * run on other hosts by {@code OtherHosts}, by the same way as agents. What both sides say is in {@code
+ * org.pgas.launch.agents}. An {@code AgentWay} leads to an agent: a process that the launcher has started, or, with
+ * {@code ScheduledHosts}, a connection over which the agent has called, since a scheduler has started it; these find
+ * each other by {@code org.pgas.launch.rendezvous}.
  *
  * <p><b>Invariant:</b> when a launcher or an agent is killed, or a host is lost, the job ends on all hosts, and no
  * process and no file is left ({@code HostsIT.aLauncherThatIsKilledLeavesNoProcessAndNoFile},
@@ -57,12 +57,12 @@
  * ({@code HostsIT.theSecretIsInFilesOfTheOwnerAloneAndNowhereElse},
  * {@code OnePerHostIT.theSecretIsOnNoCommandLineAndInNoEnvironment}).
  *
- * <p><b>Invariant:</b> ranks listen at the name or address that their host was given, unless that host, or the user that started
- * the job, has named another ({@code HostsIT.ranksAreFoundWhereTheirHostsWere},
- * {@code CommandLineTest.ranksAreFoundWhereTheirHostWasUnlessAnAddressIsSet}). What leads each host to itself is
- * refused before a rank is started there, unless all hosts were called so that they are one machine
- * ({@code HostsIT.aHostThatTakesItsNameForItselfAloneIsRefusedWithWhatHelps},
- * {@code HostsIT.anAddressThatLeadsEachHostToItselfIsRefusedWhereNotAllHostsHaveOne}).
+ * <p><b>Invariant:</b> ranks listen at the name or address that their host was given, unless that host, or the user
+ * that started the job, has named another ({@code HostsIT.ranksAreFoundWhereTheirHostsWere}, {@code
+ * CommandLineTest.ranksAreFoundWhereTheirHostWasUnlessAnAddressIsSet}). What leads each host to itself is refused
+ * before a rank is started there, unless all hosts were called so that they are one machine ({@code
+ * HostsIT.aHostThatTakesItsNameForItselfAloneIsRefusedWithWhatHelps}, {@code
+ * HostsIT.anAddressThatLeadsEachHostToItselfIsRefusedWhereNotAllHostsHaveOne}).
  *
  * <p><b>Commands of other modules.</b> {@code bench} is a {@code Subcommand} that ServiceLoader finds, and only when
  * the first word is none of the launcher's own, so {@code pgas run} opens no jar for it. In the class path of the

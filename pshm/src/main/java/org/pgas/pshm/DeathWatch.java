@@ -1,8 +1,8 @@
 package org.pgas.pshm;
 
 /**
- * Looks whether a process has died that a rank is to see: the launcher and, where the ranks have no launcher of ours, the
- * next rank in the ring. By the thread of the rank's watcher.
+ * Looks whether a process has died that a rank is to see: the launcher and, where the ranks have no launcher of ours,
+ * the next rank in the ring. By the thread of the rank's watcher.
  */
 final class DeathWatch implements AutoCloseable {
     private final ControlFile control;

@@ -3,8 +3,8 @@ package org.pgas.pshm;
 /**
  * Whether a process runs, for a thread that asks again and again. It holds a descriptor of the process, and asks the
  * kernel for that one's state. {@link ProcessIdentity#life} reads text instead, for which the kernel walks over all
- * threads of the process; so it is asked where the system gives no descriptor (Linux before 5.3, some sandboxes). One
- * thread.
+ * threads of the process; so it is asked at the first look, when the descriptor does not say that the process lives,
+ * and where the system gives none (Linux before 5.3, some sandboxes). One thread.
  */
 final class ProcessWatch implements AutoCloseable {
     private final ProcessIdentity process;

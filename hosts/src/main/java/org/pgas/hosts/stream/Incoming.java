@@ -134,7 +134,7 @@ final class Incoming {
 
     /**
      * As {@link #read}, to the place of the data of the frame that is coming. Behind one that somebody may wait for
-     * there is seldom more, and to find that out is a call of the system.
+     * there is mostly nothing, and to find that out is a call of the system; what there is the next poll takes.
      */
     private boolean readPlaced() {
         try {
