@@ -33,8 +33,9 @@ final class Way {
     private static final int TELL_BYTES = Room.RING_BYTES / 4;
 
     /**
-     * A peer that was not told of more than this may lack room for the largest message, as far as it knows: beside its
-     * bytes, nearly as many at the end of the ring may have to stay empty.
+     * A peer that was not told of more than this may lack room for the largest message, as far as it knows and when
+     * nothing of it is on its way: for that one it needs its bytes, and nearly as many again where they would not fit
+     * before the end of its ring.
      */
     private static final int URGENT_BYTES = Room.RING_BYTES - 2 * Room.MOST_BYTES;
 

@@ -45,6 +45,12 @@ final class Incoming {
     /** Where the data of the first frame in the buffer are read to, of which that has the head alone; or null. */
     private ByteBuffer place;
 
+    /** The last frame was read to its place, and nothing was read behind it yet. */
+    private boolean isBehindPlaced;
+
+    /** Something had come already when the wire first looked behind the last frame that was read to its place. */
+    private boolean areMany;
+
     /** How many frames have come behind the last large one. */
     private int behindLarge = FEW_FRAMES;
 
@@ -116,6 +122,10 @@ final class Incoming {
         int free = most - buffer.bytes();
         try {
             int read = buffer.readFrom(line, most);
+            if (isBehindPlaced) {
+                isBehindPlaced = false;
+                areMany = read > 0;
+            }
             noteRead(read);
             return read == free || read > 0 && line.holdsUnread();
         } catch (IOException e) {
@@ -133,14 +143,15 @@ final class Incoming {
     }
 
     /**
-     * As {@link #read}, to the place of the data of the frame that is coming. Behind one that somebody may wait for
-     * there is mostly nothing, and to find that out is a call of the system; what there is the next poll takes.
+     * As {@link #read}, to the place of the data of the frame that is coming. Behind one that somebody waits for there
+     * is nothing, and to find that out is a call of the system: it is made behind data that go ahead of a word, and
+     * where such frames follow each other.
      */
     private boolean readPlaced() {
         try {
             int read = line.read(place);
             noteRead(read);
-            return read > 0 && (line.holdsUnread() || !place.hasRemaining() && isAhead());
+            return read > 0 && (line.holdsUnread() || !place.hasRemaining() && (areMany || isAhead()));
         } catch (IOException e) {
             loseConnection(" (" + e.getMessage() + ")");
         } catch (IllegalStateException e) {
@@ -192,6 +203,7 @@ final class Incoming {
             return 0;
         }
         place = null;
+        isBehindPlaced = true;
         long frame = buffer.first();
         long what = SharedMemory.getLong(frame);
         int channel = Frames.channel(what);
