@@ -3,16 +3,19 @@ package org.pgas.pshm;
 /**
  * Whether a process runs, for a thread that asks again and again. It holds a descriptor of the process, and asks the
  * kernel for that one's state. {@link ProcessIdentity#life} reads text instead, for which the kernel walks over all
- * threads of the process; so it is asked at the first look, when the descriptor does not say that the process lives,
- * and where the system gives none (Linux before 5.3, some sandboxes). One thread.
+ * threads of the process; so it is asked seldom while the process runs, and always where the system gives no descriptor
+ * (Linux before 5.3, some sandboxes). One thread.
  */
 final class ProcessWatch implements AutoCloseable {
+    /** Of so many looks one is by the number: code of others may have closed the descriptor, and opened a file there. */
+    private static final int LOOKS_BETWEEN = 10;
+
     private final ProcessIdentity process;
 
     /** Null before the first look, where there is none, and after the last one. */
     private Posix.ProcessDescriptor descriptor;
 
-    private boolean looked;
+    private int looks;
 
     ProcessWatch(ProcessIdentity process) {
         this.process = process;
@@ -20,12 +23,13 @@ final class ProcessWatch implements AutoCloseable {
 
     /** As {@link ProcessIdentity#life}. */
     Life life() {
-        if (!looked) {
-            looked = true;
+        if (looks == 0) {
             open();
         }
-        // only that it lives is taken from the descriptor: code of others may have closed it, and opened another file
-        return descriptor != null && descriptor.life() == Life.ALIVE ? Life.ALIVE : process.life();
+        looks = looks % LOOKS_BETWEEN + 1;
+        // that it has died is for the number to say, too
+        return looks < LOOKS_BETWEEN && descriptor != null && descriptor.life() == Life.ALIVE ? Life.ALIVE
+                : process.life();
     }
 
     private void open() {
