@@ -8,6 +8,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 
 /** The few system calls that the JDK does not offer. */
@@ -272,20 +273,48 @@ final class Posix {
 
     private static FileIdentity identity(int directory, String path, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = state(arena);
-            MemorySegment found = arena.allocate(STATX_BYTES, Long.BYTES);
-            int result = (int) call(Function.STATX, state, directory, arena.allocateFrom(path).address(), flags,
-                    STATX_INODE_AND_SIZE, found.address(), 0);
-            if (result != 0) {
-                int error = errno(state);
-                if (error == ENOENT || error == ENOTDIR) {
-                    throw new NoSuchFileException(path);
-                }
-                throw new IOException("cannot look at " + path + ": " + Errno.text(error));
+            return identity(directory, path, arena.allocateFrom(path), flags, state(arena),
+                    arena.allocate(STATX_BYTES, Long.BYTES));
+        }
+    }
+
+    private static FileIdentity identity(int directory, String path, MemorySegment name, int flags,
+            MemorySegment state, MemorySegment found) throws IOException {
+        int result = (int) call(Function.STATX, state, directory, name.address(), flags, STATX_INODE_AND_SIZE,
+                found.address(), 0);
+        if (result != 0) {
+            int error = errno(state);
+            if (error == ENOENT || error == ENOTDIR) {
+                throw new NoSuchFileException(path);
             }
-            return new FileIdentity(found.get(ValueLayout.JAVA_LONG, STATX_DEVICE_OFFSET),
-                    found.get(ValueLayout.JAVA_LONG, STATX_INODE_OFFSET),
-                    found.get(ValueLayout.JAVA_LONG, STATX_SIZE_OFFSET));
+            throw new IOException("cannot look at " + path + ": " + Errno.text(error));
+        }
+        return new FileIdentity(found.get(ValueLayout.JAVA_LONG, STATX_DEVICE_OFFSET),
+                found.get(ValueLayout.JAVA_LONG, STATX_INODE_OFFSET),
+                found.get(ValueLayout.JAVA_LONG, STATX_SIZE_OFFSET));
+    }
+
+    /** A name to ask for again and again. For one thread: it has what the kernel reads and writes. */
+    static final class FileName {
+        private final String path;
+        private final MemorySegment name;
+        private final MemorySegment state;
+        private final MemorySegment found;
+
+        FileName(String path) {
+            this.path = path;
+            // one piece: to allocate takes longer than to ask
+            byte[] text = path.getBytes(StandardCharsets.UTF_8);
+            MemorySegment all = Arena.ofAuto().allocate(STATX_BYTES + STATE_BYTES + text.length + 1, Long.BYTES);
+            found = all.asSlice(0, STATX_BYTES);
+            state = all.asSlice(STATX_BYTES, STATE_BYTES);
+            name = all.asSlice(STATX_BYTES + STATE_BYTES);
+            MemorySegment.copy(text, 0, name, ValueLayout.JAVA_BYTE, 0, text.length);
+        }
+
+        /** As {@link Posix#identity(String)}. */
+        FileIdentity identity() throws IOException {
+            return Posix.identity(AT_FDCWD, path, name, AT_SYMLINK_NOFOLLOW, state, found);
         }
     }
 

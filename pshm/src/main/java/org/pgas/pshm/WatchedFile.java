@@ -10,8 +10,23 @@ import java.util.function.BooleanSupplier;
  *
  * <p>A file that was shortened within its last page gives no fault: the kernel fills that page with zeros.
  */
-record WatchedFile(Path path, FileIdentity mapped, boolean staysInPlace, BooleanSupplier over) {
+final class WatchedFile {
     private static final String REMEDY = ": start the job again, and let no other process change files of a job";
+
+    private final Path path;
+    private final FileIdentity mapped;
+    private final boolean staysInPlace;
+    private final BooleanSupplier over;
+
+    /** Null before the first look. Guarded by this: any thread may look. */
+    private Posix.FileName name;
+
+    private WatchedFile(Path path, FileIdentity mapped, boolean staysInPlace, BooleanSupplier over) {
+        this.path = path;
+        this.mapped = mapped;
+        this.staysInPlace = staysInPlace;
+        this.over = over;
+    }
 
     /**
      * A file that keeps its name until {@code over}. Its rank says so before it removes the file.
@@ -34,9 +49,12 @@ record WatchedFile(Path path, FileIdentity mapped, boolean staysInPlace, Boolean
         return what == null || over.getAsBoolean() ? null : "the file " + path + " " + what + REMEDY;
     }
 
-    private String difference() {
+    private synchronized String difference() {
+        if (name == null) {
+            name = new Posix.FileName(path.toString());
+        }
         try {
-            FileIdentity now = Posix.identity(path.toString());
+            FileIdentity now = name.identity();
             if (!now.isSameFile(mapped)) {
                 return staysInPlace ? "was replaced by another process: the one of that name is another file now"
                         : null;
