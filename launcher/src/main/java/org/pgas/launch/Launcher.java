@@ -228,12 +228,14 @@ public final class Launcher {
                     : "the job was ended when " + processes.size() + " of its " + plan.ranks + " ranks were started");
             return job;
         } catch (IOException | RuntimeException | OutOfMemoryError | InternalError e) {
+            // asked while the job's files are mapped
+            String fault = e instanceof InternalError ? hosted.describeFault(e) : "";
             abandon(hosted, job, supervisor, processes);
             guardian.dismiss();
             throw switch (e) {
                 case IOException io -> notStarted(processes.size(), HumanText.of(io), e);
                 case OutOfMemoryError none -> notStarted(processes.size(), HumanText.of(none), e);
-                case InternalError damaged -> notStarted(processes.size(), hosted.describeFault(damaged), e);
+                case InternalError _ -> notStarted(processes.size(), fault, e);
                 default -> (RuntimeException) e;
             };
         }
@@ -333,17 +335,21 @@ public final class Launcher {
     }
 
     private static void abandon(HostedJob hosted, RunningJob job, Supervisor supervisor, List<RankProcess> processes) {
+        boolean wasInterrupted = Thread.interrupted(); // it would not wait for the ranks' end
         try {
             hosted.end(1, "not all ranks could be started");
-        } catch (InternalError e) {
+        } catch (RuntimeException | InternalError e) {
             // its control file may be what was damaged
             System.getLogger(Launcher.class.getName()).log(System.Logger.Level.DEBUG, "ranks are not told", e);
         }
         try {
             supervisor.abandon(processes);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            wasInterrupted = true;
         } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
             job.leaveFiles();
             hosted.remove();
             hosted.close();

@@ -23,7 +23,9 @@ final class NewsOfRanks {
     private static final long LATE_PAUSE_MILLIS = 50;
     private static final long PAUSE_MILLIS = 250;
 
-    private final long begin = System.nanoTime();
+    /** When this began, or a rank was last seen to join. */
+    private long lastJoined = System.nanoTime();
+
     private final RunningJob job;
     private final JobOrder.Place place;
 
@@ -52,6 +54,9 @@ final class NewsOfRanks {
             // an address is told once, with the state that it belongs to
             RankNews known = new RankNews(rank, copy, NONE);
             if (address != null && !known.isAs(told[i])) {
+                if (isNew(told[i])) {
+                    lastJoined = System.nanoTime();
+                }
                 told[i] = known;
                 consumer.accept(new RankNews(rank, copy, address));
             }
@@ -62,8 +67,7 @@ final class NewsOfRanks {
 
     /** Of a rank that was not told to have joined before; null when it cannot be read now. */
     private byte[] addressOf(int rank, RankCopy copy, RankNews before) {
-        boolean isNew = before == null || before.copy().state().compareTo(RankView.State.JOINED) < 0;
-        if (place.counts().size() == 1 || copy.state() != RankView.State.JOINED || !isNew) {
+        if (place.counts().size() == 1 || copy.state() != RankView.State.JOINED || !isNew(before)) {
             return NONE;
         }
         try {
@@ -74,10 +78,14 @@ final class NewsOfRanks {
         }
     }
 
+    private static boolean isNew(RankNews before) {
+        return before == null || before.copy().state().compareTo(RankView.State.JOINED) < 0;
+    }
+
     long pauseMillis() {
         if (haveAllJoined) {
             return PAUSE_MILLIS;
         }
-        return System.nanoTime() - begin < SOON_NANOS ? JOINING_PAUSE_MILLIS : LATE_PAUSE_MILLIS;
+        return System.nanoTime() - lastJoined < SOON_NANOS ? JOINING_PAUSE_MILLIS : LATE_PAUSE_MILLIS;
     }
 }

@@ -135,9 +135,23 @@ final class StartGate {
     }
 
     private boolean hasOneFailed() {
+        boolean isOneMissing = false;
         for (RankProcess process : started) {
-            // as the supervisor will judge: a member has to leave before it ends
-            if (!process.isAlive() && (process.exitCode() != 0 || isMember(state(process)))) {
+            if (!process.isAlive()) {
+                RankView.State state = state(process);
+                // as the supervisor will judge: a member has to leave before it ends
+                if (process.exitCode() != 0 || isMember(state)) {
+                    return true;
+                }
+                isOneMissing |= state == RankView.State.FREE;
+            }
+        }
+        return isOneMissing && isOneWaiting();
+    }
+
+    private boolean isOneWaiting() {
+        for (int rank = 0; rank < hosted.size(); rank++) {
+            if (isMember(hosted.rank(rank).state())) {
                 return true;
             }
         }

@@ -267,7 +267,7 @@ class LauncherIT {
     }
 
     @Test
-    void noRankIsStartedWhenTheJobHasEnded() throws Exception {
+    void oneRankAloneIsStartedOfAJobThatHasEnded() throws Exception {
         trial().start(trial.launcher(3, Phases.class, "barrier").onStarting(job -> job.end(7, "for some reason")))
                 .endsWith(7);
         assertEquals("for some reason", trial.job().message());

@@ -177,6 +177,17 @@ class StartGateTest {
     }
 
     @Test
+    void whenOneHasEndedWithoutJoiningAndAnotherWaitsForItNoOtherIsStarted() {
+        StartGate gate = gate(2, null);
+        start(gate);
+        start(gate);
+        processes.getFirst().code = 0;
+        assertTrue(gate.await(), "all may be programs that do not join");
+        join(1);
+        assertFalse(gate.await());
+    }
+
+    @Test
     void whenTheJobHasEndedNoOtherIsStarted() {
         StartGate gate = fullGate();
         whileWaiting = () -> hosted.end(3, "ended");
