@@ -73,7 +73,8 @@ final class ShutdownGuard {
         }
     }
 
-    private void shutdown() {
+    /** What the hook does. */
+    void shutdown() {
         ending = true;
         try {
             if (started.await(START_LIMIT_SECONDS, TimeUnit.SECONDS) && end != null) {

@@ -240,6 +240,22 @@ class HostAgentIT {
         endsWithout(0);
     }
 
+    @Test
+    void anOrderToEndIsObeyedWhileRanksWaitToBeStarted() throws Exception {
+        int ranks = Math.max(16, 4 * Runtime.getRuntime().availableProcessors()) + 1;
+        start(List.of(ranks), "sleep-unjoined");
+        Trial.until(() -> agent.descendants().anyMatch(HostAgentIT::isJvm), "a rank");
+        sender.send(Kind.END, new EndOrder(5, "enough").body());
+        long[] most = new long[1];
+        Trial.until(() -> {
+            most[0] = Math.max(most[0], agent.descendants().filter(HostAgentIT::isJvm).count());
+            return !agent.isAlive();
+        }, "the agent to end");
+        assertEquals("", await(Kind.OVER).text());
+        assertTrue(most[0] < ranks, () -> most[0] + " ranks");
+        endsWithout(0);
+    }
+
     /** Its own words to people, such as stacks for SIGQUIT, are no frames. */
     @Test
     void whatTheVirtualMachineSaysGoesToStandardError() throws Exception {

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +30,7 @@ class StartGateTest {
 
     private HostedJob hosted;
     private final ShutdownGuard guard = new ShutdownGuard("the launcher");
-    private final List<MadeUpProcess> processes = new ArrayList<>();
+    private final List<UnstartedProcess> processes = new ArrayList<>();
     private long now;
     private Runnable whileWaiting = () -> {
     };
@@ -85,7 +83,7 @@ class StartGateTest {
     }
 
     private void start(StartGate gate) {
-        MadeUpProcess process = new MadeUpProcess();
+        UnstartedProcess process = new UnstartedProcess();
         gate.started(new RankProcess(processes.size(), process));
         processes.add(process);
     }
@@ -117,7 +115,7 @@ class StartGateTest {
     @Test
     void oneThatHasEndedWellLetsTheNextOneStartAtOnce() {
         StartGate gate = fullGate();
-        whileWaiting = () -> processes.get(3).code = 0;
+        whileWaiting = () -> processes.get(3).endWith(0);
         assertTrue(gate.await());
         assertTrue(now > 0 && now < SOON.toNanos(), () -> "after " + now);
         start(gate);
@@ -162,7 +160,7 @@ class StartGateTest {
         StartGate gate = gate(2, null);
         start(gate);
         assertTrue(gate.await());
-        processes.getFirst().code = 1;
+        processes.getFirst().endWith(1);
         assertFalse(gate.await());
     }
 
@@ -172,7 +170,7 @@ class StartGateTest {
         start(gate);
         join(0);
         assertTrue(gate.await());
-        processes.getFirst().code = 0;
+        processes.getFirst().endWith(0);
         assertFalse(gate.await());
     }
 
@@ -181,7 +179,7 @@ class StartGateTest {
         StartGate gate = gate(2, null);
         start(gate);
         start(gate);
-        processes.getFirst().code = 0;
+        processes.getFirst().endWith(0);
         assertTrue(gate.await(), "all may be programs that do not join");
         join(1);
         assertFalse(gate.await());
@@ -206,6 +204,17 @@ class StartGateTest {
     }
 
     @Test
+    void whenThisJvmEndsNoOtherIsStarted() {
+        StartGate gate = fullGate();
+        whileWaiting = () -> {
+            guard.notStarted(); // nothing is left for it to wait for
+            guard.shutdown();
+        };
+        assertFalse(gate.await());
+        assertTrue(now > 0 && now < SOON.toNanos(), () -> "after " + now);
+    }
+
+    @Test
     void theFirstOneAlwaysStarts() {
         StartGate gate = gate(2, Duration.ZERO);
         now = 1;
@@ -213,45 +222,5 @@ class StartGateTest {
         assertTrue(gate.await());
         start(gate);
         assertFalse(gate.await());
-    }
-
-    /** A process that runs until it is given a code. */
-    private static final class MadeUpProcess extends Process {
-        private int code = -1;
-
-        @Override
-        public boolean isAlive() {
-            return code < 0;
-        }
-
-        @Override
-        public int exitValue() {
-            return code;
-        }
-
-        @Override
-        public void destroy() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int waitFor() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public InputStream getInputStream() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public InputStream getErrorStream() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public OutputStream getOutputStream() {
-            throw new UnsupportedOperationException();
-        }
     }
 }

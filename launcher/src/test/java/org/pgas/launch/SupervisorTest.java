@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,12 +70,11 @@ class SupervisorTest {
     }
 
     /** A process that ends when it is killed, or when it is asked to if it obeys; and when that was. It has the number of this one. */
-    private final class MadeUpProcess extends Process {
+    private final class MadeUpProcess extends UnstartedProcess {
         private final RankProcess rank;
         private final Supervisor supervisor;
         private final MadeUpTime time;
         private final boolean obeys;
-        private int code = -1;
         private Duration asked;
         private Duration killed;
 
@@ -89,7 +86,7 @@ class SupervisorTest {
         }
 
         void end(int with) {
-            code = with;
+            endWith(with);
             supervisor.processEnded(rank);
         }
 
@@ -111,31 +108,6 @@ class SupervisorTest {
         @Override
         public long pid() {
             return ProcessHandle.current().pid();
-        }
-
-        @Override
-        public int exitValue() {
-            return code;
-        }
-
-        @Override
-        public int waitFor() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public InputStream getInputStream() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public InputStream getErrorStream() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public OutputStream getOutputStream() {
-            throw new UnsupportedOperationException();
         }
     }
 
