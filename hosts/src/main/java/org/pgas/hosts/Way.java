@@ -33,9 +33,8 @@ final class Way {
     private static final int TELL_BYTES = Room.RING_BYTES / 4;
 
     /**
-     * A peer that was not told of more than this may lack room for the largest message, as far as it knows and when
-     * nothing of it is on its way: for that one it needs its bytes, and nearly as many again where they would not fit
-     * before the end of its ring.
+     * When more than this was not told, the peer may believe that the largest message has no room here. A message needs
+     * its own bytes, and nearly as many again where they do not fit before the end of the ring.
      */
     private static final int URGENT_BYTES = Room.RING_BYTES - 2 * Room.MOST_BYTES;
 

@@ -35,6 +35,12 @@ final class WireThread {
     /** What the wire was told last, of polls. Used by this thread. */
     private boolean toldSoon;
 
+    /** Polls at the last look. Used by this thread. */
+    private int seenPolls;
+
+    /** Whether the last look has woken threads that poll now. Used by this thread. */
+    private boolean haveRung;
+
     /** What had been taken of served requests at the last look. Used by this thread. */
     private long seenTaken;
 
@@ -88,31 +94,34 @@ final class WireThread {
     }
 
     private void takeIn() {
-        int seen = ways.polls() - 1;
-        boolean haveRung = false;
+        seenPolls = ways.polls() - 1;
         while (!isStopped) {
-            int now = ways.polls();
-            boolean doOthersPoll = haveRung || now != seen && sleepers.get() == 0;
-            seen = now;
-            tell(doOthersPoll);
-            if (doOthersPoll) {
-                LockSupport.parkNanos(LOOK_NANOS);
-                haveRung = false;
-                if (ways.polls() != seen && served.taken() == seenTaken) {
-                    // a thread that polls because it sends much handles nothing
-                    serve();
-                }
-                seenTaken = served.taken();
-                continue;
+            look();
+        }
+    }
+
+    /** Once, and waits: a method of its own, which is compiled sooner than a loop that runs for ever. */
+    private void look() {
+        int now = ways.polls();
+        boolean doOthersPoll = haveRung || now != seenPolls && sleepers.get() == 0;
+        seenPolls = now;
+        tell(doOthersPoll);
+        if (doOthersPoll) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            haveRung = false;
+            if (ways.polls() != seenPolls && served.taken() == seenTaken) {
+                // a thread that polls because it sends much handles nothing
+                serve();
             }
+        } else {
             if (!isMoreToServe && wire.arm()) {
                 wire.sleep(ways.hasRefused() || served.hasMessages() ? LOOK_NANOS : SLEEP_NANOS);
             }
             // they poll before they sleep again
             haveRung = ways.pollOnce() && sleepers.get() > 0;
             serve();
-            seenTaken = served.taken();
         }
+        seenTaken = served.taken();
     }
 
     private void serve() {

@@ -143,9 +143,9 @@ final class Incoming {
     }
 
     /**
-     * As {@link #read}, to the place of the data of the frame that is coming. Behind one that somebody waits for there
-     * is nothing, and to find that out is a call of the system: it is made behind data that go ahead of a word, and
-     * where such frames follow each other.
+     * As {@link #read}, to the place of the data of the frame that is coming. Mostly nothing has come behind a frame
+     * that somebody waits for, and to find that out is a call of the system. So this looks for more only behind data
+     * that go ahead of a word, and while large frames follow each other.
      */
     private boolean readPlaced() {
         try {
