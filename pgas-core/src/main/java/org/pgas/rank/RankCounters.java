@@ -1,5 +1,6 @@
 package org.pgas.rank;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.pgas.Counter;
@@ -19,6 +20,7 @@ import org.pgas.spi.CounterLayout;
  * <pre>
  * field              writer                           reader       order
  * owners             the block's thread; the watcher  the watcher  volatile, after it is taken / before it is freed
+ * owned              the same                         the watcher  volatile, after its owner / before it is freed
  * words in the part  see org.pgas.spi.CounterLayout
  * </pre>
  */
@@ -56,6 +58,9 @@ public final class RankCounters {
 
     /** The thread of each block. Written by that thread after it has taken it, by the watcher before it frees it. */
     private final AtomicReferenceArray<Thread> owners = new AtomicReferenceArray<>(CounterLayout.OWNED_BLOCKS);
+
+    /** A bit for each place in there that has a thread: so that the watcher looks at no others. */
+    private final AtomicLong owned = new AtomicLong();
 
     /** @param everything whether what costs on hot paths is counted too */
     public RankCounters(Conduit conduit, boolean everything) {
@@ -141,7 +146,9 @@ public final class RankCounters {
             long block = at(number + i);
             // SYNC: block of counters; whoever had it before has ended, and all that it has counted is seen
             if (SharedMemory.compareAndSetLong(block, NOBODY, owner)) {
-                owners.set((int) (number + i) & MASK, thread);
+                int place = (int) (number + i) & MASK;
+                owners.set(place, thread);
+                owned.getAndAdd(1L << place);
                 SharedMemory.getAndAddInt(part + CounterLayout.THREADS, 1);
                 return block;
             }
@@ -151,11 +158,12 @@ public final class RankCounters {
 
     /** Frees the blocks of threads that have ended. By the watcher. */
     private void reclaim() {
-        for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {
-            Thread thread = owners.get(i);
+        for (long left = owned.get(); left != 0; left &= left - 1) {
+            int i = Long.numberOfTrailingZeros(left);
             // whoever sees that a thread has ended sees all that it has done
-            if (thread != null && !thread.isAlive()) {
+            if (!owners.get(i).isAlive()) {
                 owners.set(i, null);
+                owned.getAndAdd(-(1L << i));
                 // SYNC: block of counters
                 SharedMemory.putLongRelease(at(i), NOBODY);
             }
