@@ -3,6 +3,7 @@ package org.pgas.pshm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,11 +18,16 @@ import java.util.regex.Pattern;
 record ProcessIdentity(long pid, long start, Namespaces namespaces) {
     static final ProcessIdentity NONE = new ProcessIdentity(0, 0, Namespaces.UNKNOWN);
 
-    /** What {@link #kernelState} says of a process of another container. */
+    /**
+     * What {@link #kernelState} says of a process of another container, and of one that cannot be looked at now, since
+     * this process has no descriptor left.
+     */
     static final char ELSEWHERE = '?';
 
     /** A {@link #name}, as a part of a regular expression without groups. */
     static final String NAME = "\\d{1,18}-\\d{1,18}-[0-9a-f]{1,16}-\\d{1,18}-\\d{1,18}";
+
+    private static final String[] UNREADABLE = {};
 
     private static final Pattern WORDS = Pattern
             .compile("(\\d{1,18})-(\\d{1,18})-([0-9a-f]{1,16})-(\\d{1,18})-(\\d{1,18})");
@@ -47,7 +53,7 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
     /** Of a process that runs at this moment; its start is -1 if it does not. */
     static ProcessIdentity of(long pid) {
         String[] stat = stat(pid);
-        return new ProcessIdentity(pid, isDead(stat) ? -1 : start(stat));
+        return new ProcessIdentity(pid, stat == UNREADABLE || isDead(stat) ? -1 : start(stat));
     }
 
     /** Its number, for people. */
@@ -97,6 +103,9 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
             return ELSEWHERE;
         }
         String[] stat = start >= 0 ? stat(pid) : null;
+        if (stat == UNREADABLE) {
+            return ELSEWHERE;
+        }
         return isDead(stat) || start(stat) != start ? 0 : stat[0].charAt(0);
     }
 
@@ -114,15 +123,21 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
         return Long.parseLong(stat[19]);
     }
 
-    /** The fields behind the command; null without a process. Not by ProcessHandle, to which a zombie is alive. */
+    /**
+     * The fields behind the command; null without a process, {@link #UNREADABLE} where there may be one. Not by
+     * ProcessHandle, to which a zombie is alive.
+     */
     private static String[] stat(long pid) {
+        Path file = Path.of("/proc/" + pid + "/stat");
         try {
-            String stat = new String(Files.readAllBytes(Path.of("/proc/" + pid + "/stat")),
-                    StandardCharsets.ISO_8859_1);
+            String stat = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
             // the second field, the command, may itself contain blanks and parentheses
             return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-        } catch (IOException e) {
+        } catch (NoSuchFileException e) {
             return null;
+        } catch (IOException e) {
+            // it has ended meanwhile, or there is no descriptor to open the file with, which this needs not
+            return Files.notExists(file) ? null : UNREADABLE;
         }
     }
 }

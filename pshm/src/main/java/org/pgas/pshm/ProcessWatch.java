@@ -3,12 +3,12 @@ package org.pgas.pshm;
 /**
  * Whether a process runs, for a thread that asks again and again. It holds a descriptor of the process, and asks the
  * kernel for that one's state. {@link ProcessIdentity#life} reads text instead, for which the kernel walks over all
- * threads of the process; so it is asked seldom while the process runs, and always where the system gives no descriptor
- * (Linux before 5.3, some sandboxes). One thread.
+ * threads of the process. So that is asked at one look in ten, when the descriptor does not say that the process lives,
+ * and always where the system gives no descriptor (Linux before 5.3, some sandboxes). One thread.
  */
 final class ProcessWatch implements AutoCloseable {
-    /** Of so many looks one is by the number: code of others may have closed the descriptor, and opened a file there. */
-    private static final int LOOKS_BETWEEN = 10;
+    /** One look in so many is by the number: code of others may have closed the descriptor, and opened a file there. */
+    private static final int PERIOD = 10;
 
     private final ProcessIdentity process;
 
@@ -21,15 +21,21 @@ final class ProcessWatch implements AutoCloseable {
         this.process = process;
     }
 
+    /** With a descriptor that was opened before. */
+    ProcessWatch(ProcessIdentity process, Posix.ProcessDescriptor descriptor) {
+        this.process = process;
+        this.descriptor = descriptor;
+        looks = 1;
+    }
+
     /** As {@link ProcessIdentity#life}. */
     Life life() {
         if (looks == 0) {
             open();
         }
-        looks = looks % LOOKS_BETWEEN + 1;
-        // that it has died is for the number to say, too
-        return looks < LOOKS_BETWEEN && descriptor != null && descriptor.life() == Life.ALIVE ? Life.ALIVE
-                : process.life();
+        looks = looks % PERIOD + 1;
+        boolean isKnownToLive = looks < PERIOD && descriptor != null && descriptor.life() == Life.ALIVE;
+        return isKnownToLive ? Life.ALIVE : process.life();
     }
 
     private void open() {

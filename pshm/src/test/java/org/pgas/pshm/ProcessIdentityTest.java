@@ -3,7 +3,11 @@ package org.pgas.pshm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +59,40 @@ class ProcessIdentityTest {
             other.kill();
             assertEquals(Life.DEAD, new ProcessIdentity(pid, -1).life());
             assertEquals(Life.DEAD, ProcessIdentity.of(pid).life());
+        }
+    }
+
+    /** It may live: to take it for dead would end a job. */
+    @Test
+    void nothingIsKnownOfAProcessWithoutADescriptorToLookWith() throws IOException {
+        Process looking = new ProcessBuilder("sh", "-c", "ulimit -n 64 && exec \"$@\"", "-",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-Xmx64m", "-cp", System.getProperty("java.class.path"), Looker.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try {
+            assertEquals("ALIVE UNKNOWN DEAD", new String(looking.getInputStream().readAllBytes()).strip());
+        } finally {
+            looking.destroyForcibly();
+        }
+    }
+
+    /** Looks at itself, with descriptors and without any, and then at a process that is not there. */
+    static final class Looker {
+        private Looker() {}
+
+        public static void main(String[] arguments) {
+            ProcessIdentity self = ProcessIdentity.current();
+            ProcessIdentity nobody = new ProcessIdentity(Integer.MAX_VALUE, 5);
+            // what these need is loaded then
+            Life before = nobody.life() == Life.DEAD ? self.life() : Life.UNKNOWN;
+            List<FileInputStream> open = new ArrayList<>();
+            try {
+                while (true) {
+                    open.add(new FileInputStream("/dev/null"));
+                }
+            } catch (IOException e) {
+                System.out.println(before + " " + self.life() + " " + nobody.life());
+            }
         }
     }
 }

@@ -97,6 +97,24 @@ class ProcessWatchTest {
         }
     }
 
+    /** Whatever the descriptor says, which may be that of something else meanwhile. */
+    @Test
+    void nowAndThenALookIsByTheNumber() throws IOException {
+        assumeDescriptors();
+        try (OtherProcess other = OtherProcess.sleeping(); OtherProcess dead = OtherProcess.sleeping()) {
+            ProcessIdentity identity = dead.identity();
+            dead.kill();
+            try (ProcessWatch watch = new ProcessWatch(identity,
+                    Posix.ProcessDescriptor.open(other.identity().pid()))) {
+                assertEquals(Life.ALIVE, watch.life(), "by the descriptor");
+                int looks = 1;
+                while (watch.life() == Life.ALIVE) {
+                    assertTrue(++looks < 10, "none of ten");
+                }
+            }
+        }
+    }
+
     @Test
     void looksGoOnWithoutADescriptor() {
         ProcessWatch watch = new ProcessWatch(ProcessIdentity.current());
