@@ -337,22 +337,26 @@ public final class Launcher {
     private static void abandon(HostedJob hosted, RunningJob job, Supervisor supervisor, List<RankProcess> processes) {
         boolean wasInterrupted = Thread.interrupted(); // it would not wait for the ranks' end
         try {
-            hosted.end(1, "not all ranks could be started");
-        } catch (RuntimeException | InternalError e) {
-            // its control file may be what was damaged
-            System.getLogger(Launcher.class.getName()).log(System.Logger.Level.DEBUG, "ranks are not told", e);
-        }
-        try {
+            endForLack(hosted);
             supervisor.abandon(processes);
         } catch (InterruptedException e) {
             wasInterrupted = true;
         } finally {
-            if (wasInterrupted) {
-                Thread.currentThread().interrupt();
-            }
             job.leaveFiles();
             hosted.remove();
             hosted.close();
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void endForLack(HostedJob hosted) {
+        try {
+            hosted.end(1, "not all ranks could be started");
+        } catch (RuntimeException | InternalError e) {
+            // its control file may be what was damaged
+            System.getLogger(Launcher.class.getName()).log(System.Logger.Level.DEBUG, "ranks are not told", e);
         }
     }
 

@@ -17,14 +17,14 @@ final class NewsOfRanks {
     /** Others wait for a rank that joins. */
     private static final long JOINING_PAUSE_MILLIS = 2;
 
-    /** Ranks that have not joined for so long are awaited by nobody, or for long: a program may never join. */
+    /** Where none has joined for so long, the others are awaited by nobody, or for long: a program may never join. */
     private static final long SOON_NANOS = 10_000_000_000L;
 
     private static final long LATE_PAUSE_MILLIS = 50;
     private static final long PAUSE_MILLIS = 250;
 
-    /** When this began, or a rank was last seen to join. */
-    private long lastJoined = System.nanoTime();
+    /** When this began, or a rank was last seen to have come forward. */
+    private long lastProgress = System.nanoTime();
 
     private final RunningJob job;
     private final JobOrder.Place place;
@@ -54,8 +54,8 @@ final class NewsOfRanks {
             // an address is told once, with the state that it belongs to
             RankNews known = new RankNews(rank, copy, NONE);
             if (address != null && !known.isAs(told[i])) {
-                if (isNew(told[i])) {
-                    lastJoined = System.nanoTime();
+                if (told[i] == null || copy.state().compareTo(told[i].copy().state()) > 0) {
+                    lastProgress = System.nanoTime();
                 }
                 told[i] = known;
                 consumer.accept(new RankNews(rank, copy, address));
@@ -86,6 +86,6 @@ final class NewsOfRanks {
         if (haveAllJoined) {
             return PAUSE_MILLIS;
         }
-        return System.nanoTime() - lastJoined < SOON_NANOS ? JOINING_PAUSE_MILLIS : LATE_PAUSE_MILLIS;
+        return System.nanoTime() - lastProgress < SOON_NANOS ? JOINING_PAUSE_MILLIS : LATE_PAUSE_MILLIS;
     }
 }
