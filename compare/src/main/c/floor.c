@@ -401,7 +401,7 @@ static void all_rows(void) {
     if (ranks == 2) {
         wake();
     }
-    if (ranks % 2 == 0 && ranks < 8) {
+    if (ranks % 2 == 0) {
         message_rows();
     }
 }

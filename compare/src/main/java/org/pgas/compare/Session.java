@@ -136,7 +136,7 @@ final class Session {
         List<Long> nanos = new ArrayList<>();
         // once more than counts: the first may have to build, and finds nothing in the caches
         for (int i = 0; i <= HELLO_TIMES; i++) {
-            Duration bound = i == 0 && program.mayBuild() ? bounds.build() : bounds.start();
+            Duration bound = i == 0 && program.mayBuild() ? bounds.build() : bounds.ofJob(entry.ranks());
             Outcome outcome = outcome(() -> hello(program, entry.ranks(), bound));
             if (outcome == NO_SUCH_JOB) {
                 return;

@@ -44,8 +44,10 @@ class RowSetTest {
         RowSet all = RowSet.read();
         assertEquals(List.of("put8-nb", "put8"), all.only("put8-nb").withReferences(all).names(2).stream()
                 .filter(name -> !name.equals("put8-nbi") && !name.startsWith("put8-checked")).toList());
-        assertEquals(List.of("barrier4", "barrier"), all.ofRanks(List.of(8)).only("barrier8").withReferences(all)
-                .names(4));
+        RowSet barriers = Samples.rows("table|collectives|barrier4|4||||",
+                "table|collectives|barrier8|8||||<= 3x of barrier4");
+        assertEquals(List.of("barrier4", "barrier"),
+                barriers.ofRanks(List.of(8)).withReferences(barriers).names(4));
         RowSet none = all.only("fetchadd");
         assertEquals(none, none.withReferences(all));
     }

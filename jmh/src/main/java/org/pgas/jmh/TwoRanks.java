@@ -15,9 +15,10 @@ import org.pgas.meter.Timing;
 
 /**
  * Measures what needs ranks in processes of their own: transfers to a peer's segment, signals, barriers, atomic updates under
- * contention, collectives, messages, windows, dialects. A pgas program of 2 ranks, or of any other number for the barriers and, below 8, for small
- * collectives, messages between pairs, and windows; module compare starts it, each rank
- * bound to a core, in turns with programs in C and of other libraries that measure the same rows.
+ * contention, collectives, messages, windows, dialects. A pgas program of 2 ranks. With more it
+ * measures barriers and small collectives; with an even number of them messages between pairs; with 4 or 6 windows.
+ * Module compare starts it, each rank bound to a core, in turns with programs in C and of other libraries that measure
+ * the same rows.
  *
  * <p>Prints lines {@code library,row,bytes,median_ns,min_ns,max_ns}; the README says what each row is.
  */
@@ -26,6 +27,11 @@ public final class TwoRanks {
             + "[--rows NAME,NAME] [--only PART-OF-ROW-NAME] [--mixed on|off]"
             + " [--order listed|reversed|shuffled]";
     private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** Of more than this each adds to the warm-up of a row. */
+    private static final int FEW_RANKS = 4;
+
+    private static final long WARM_NANOS_OF_RANK = 500 * NANOS_PER_MILLI;
 
     private TwoRanks() {}
 
@@ -54,8 +60,8 @@ public final class TwoRanks {
                 default -> throw new IllegalArgumentException("unknown option " + arguments[i] + "; " + USAGE);
             }
         }
-        run(new Timing(repetitions, runMillis * NANOS_PER_MILLI, warmMillis * NANOS_PER_MILLI),
-                new RowChoice(rows, only), isMixed, order);
+        Timing timing = new Timing(repetitions, runMillis * NANOS_PER_MILLI, warmMillis * NANOS_PER_MILLI);
+        run(timing, new RowChoice(rows, only), isMixed, order);
     }
 
     /** In which order the groups of rows are run, in the same JVMs. */
@@ -87,7 +93,7 @@ public final class TwoRanks {
             if (isMixed) {
                 groups(job, Meter.ofRehearsal(JobCohort.LIBRARY, cohort), true).forEach(Runnable::run);
             }
-            Meter meter = new Meter(JobCohort.LIBRARY, cohort, timing, choice);
+            Meter meter = new Meter(JobCohort.LIBRARY, cohort, warmFor(timing, job.size()), choice);
             // bare rings are measured in ranks that are not mixed, and are nothing that ranks of two hosts could share
             List<Runnable> groups = groups(job, meter, !isMixed && Places.areNeighbours(job));
             order.of(groups);
@@ -99,16 +105,20 @@ public final class TwoRanks {
         }
     }
 
+    /** Compilers of many ranks share two cores with them: until they are done, single operations take milliseconds. */
+    private static Timing warmFor(Timing timing, int ranks) {
+        long least = ranks > FEW_RANKS ? ranks * WARM_NANOS_OF_RANK : 0;
+        return new Timing(timing.repetitions(), timing.runNanos(), Math.max(timing.warmNanos(), least));
+    }
+
     private static List<Runnable> groups(Job job, Meter meter, boolean hasRings) {
         List<Runnable> groups = new ArrayList<>();
         if (job.size() == 2) {
             ofTwo(job, meter, groups);
         }
         groups.add(() -> new SignalRows(job, meter).run());
-        if (job.size() < 8) {
-            groups.add(() -> new CollectiveRows(job, meter).run());
-        }
-        if (job.size() % 2 == 0 && job.size() < 8) {
+        groups.add(() -> new CollectiveRows(job, meter).run());
+        if (job.size() % 2 == 0) {
             if (hasRings) {
                 groups.add(() -> new RingRows(job, meter.of("ring")).run());
             }
@@ -116,7 +126,7 @@ public final class TwoRanks {
             if (meter.wantsSome("msg-")) {
                 groups.add(() -> new SizedMessageRows(job, meter).run());
             }
-            if (meter.wantsSome("mpi-")) {
+            if (meter.wantsSome("mpi-") && job.size() < 8) {
                 groups.add(() -> new WindowRows(job, meter).run());
             }
         }

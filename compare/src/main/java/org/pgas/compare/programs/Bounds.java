@@ -6,7 +6,7 @@ import java.time.Duration;
  * How long programs may take before they are ended: one that hangs must not hold up the others. What ends well takes a
  * small part of it.
  *
- * @param start of a job that only starts and ends
+ * @param start of a job of few ranks that only starts and ends
  * @param build of whatever runs the script {@code pgas}, which may have to build first
  * @param least of a program that measures, besides its rows
  */
@@ -15,11 +15,19 @@ public record Bounds(Duration start, Duration build, Duration least) {
     public static final Bounds USUAL = new Bounds(Duration.ofSeconds(60), Duration.ofMinutes(20),
             Duration.ofMinutes(3));
 
+    /** So many ranks start within the time of any job. */
+    private static final int SMALL_JOB = 8;
+
     /** The most sizes that a row is measured at. */
     private static final int SIZES = 10;
 
     /** Of what runs and warm-up are to take: runs that count are preceded by some that find out how long one takes. */
     private static final int FACTOR = 5;
+
+    /** Of an empty job of so many ranks. */
+    public Duration ofJob(int ranks) {
+        return start.plusSeconds(2L * Math.max(0, ranks - SMALL_JOB));
+    }
 
     /** Of a program that measures these rows, which have names; of those it has not it measures none. */
     public Duration ofRows(Selection selection) {

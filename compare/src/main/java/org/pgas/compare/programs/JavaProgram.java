@@ -14,6 +14,9 @@ import java.util.Optional;
 public final class JavaProgram implements Program {
     private static final String PACKAGE = "/org/pgas/compare/peers/";
 
+    /** Ranks of the largest empty job: 64 of these JVMs on two cores take minutes, or find no place in the job. */
+    private static final int MOST_OF_JOB = 8;
+
     private final String library;
     private final String title;
     private final String type;
@@ -125,6 +128,6 @@ public final class JavaProgram implements Program {
     @Override
     public List<Start> hello(int ranks, Selection selection) {
         // two ranks on two hosts have no launcher whose time could be told
-        return hasJobs && network == null ? starts(ranks, selection.ofNothing()) : List.of();
+        return hasJobs && network == null && ranks <= MOST_OF_JOB ? starts(ranks, selection.ofNothing()) : List.of();
     }
 }

@@ -22,9 +22,9 @@ public interface Program {
     /** Exact version, of a program that is prepared; "" where there is none to tell. */
     String version();
 
-    /** Whether there is anything that it measures with so many ranks: most measure with the 2 and 4 of the tables. */
+    /** Whether there is anything that it measures with so many ranks: most measure with any even number up to 64. */
     default boolean takes(int ranks) {
-        return ranks == 2 || ranks == 4;
+        return ranks % 2 == 0 && ranks <= 64;
     }
 
     /** The processes to start side by side for so many ranks. */
