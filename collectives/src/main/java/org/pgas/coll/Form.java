@@ -31,8 +31,8 @@ enum Form {
     /** In a head: the writer could not give its data, and those of the slot are none. */
     static final long BROKEN = 1L << 63;
 
-    /** In a head: the writer leads a group of {@link Groups}, and will have a bundle of it. */
-    static final long BUNDLE = 1L << 45;
+    /** In a head: the writer counts its arrival at its group, which may have a bundle ({@link Groups}). */
+    static final long COUNTED = 1L << 45;
 
     private static final int FORM_SHIFT = 58;
 
@@ -40,7 +40,7 @@ enum Form {
     private static final int ROOT_SHIFT = 46;
 
     private static final long ROOT_MASK = (1L << FORM_SHIFT - ROOT_SHIFT) - 1;
-    private static final long BYTES_MASK = BUNDLE - 1;
+    private static final long BYTES_MASK = COUNTED - 1;
 
     /** Which members read what which member writes. */
     enum Flow {

@@ -39,10 +39,10 @@ final class Progress {
     Progress(Surroundings around, long offset) {
         this.around = around;
         int width = Groups.width(around.size());
-        int leader = around.rank() / width * width;
-        groupWords = around.block(leader) + offset;
+        int first = around.rank() / width * width;
+        groupWords = around.block(first) + offset;
         allWords = around.block(0) + offset + LINE_BYTES;
-        members = Math.min(width, around.size() - leader);
+        members = Math.min(width, around.size() - first);
         groups = Math.ceilDiv(around.size(), width);
     }
 

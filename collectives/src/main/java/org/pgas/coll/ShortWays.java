@@ -17,9 +17,6 @@ import org.pgas.memory.SharedMemory;
 final class ShortWays {
     private static final int NOBODY = -1;
 
-    /** After so many looks at a bundle comes one at the slot that says whether there will be one. */
-    private static final int LOOKS = 16;
-
     private final Member member;
     private final Slots slots;
     private final Surroundings around;
@@ -137,17 +134,20 @@ final class ShortWays {
     }
 
     private void publish() {
-        boolean hasData = (head & Form.BROKEN) == 0;
-        boolean leads = hasData && willHaveBundle();
-        slots.publish(slots.ownSlot(sequence), sequence, leads ? head | Form.BUNDLE : head);
-        boolean hasRung = false;
+        long slot = slots.ownSlot(sequence);
+        boolean isCounted = grouped > 0 && (head & Form.BROKEN) == 0 && !groups.isAlone(rank);
+        slots.publish(slot, sequence, isCounted ? head | Form.COUNTED : head);
+        boolean hasArrived = !isCounted;
         try {
-            around.ringAll();
-            hasRung = true;
-        } finally {
-            if (leads && !hasRung) {
-                groups.publishNone(sequence);
+            if (isCounted) {
+                groups.arrive(sequence, head, grouped);
+                hasArrived = true;
             }
+        } finally {
+            if (!hasArrived) {
+                Slots.countNot(slot);
+            }
+            around.ringAll();
         }
     }
 
@@ -171,76 +171,54 @@ final class ShortWays {
     /** A collective of few bytes, for which all write and which all read, in the groups of a large team. */
     private long beginGrouped(Form nextForm, long bytes) {
         own = beginWriting(nextForm, NOBODY, bytes, bytes);
+        group(bytes);
+        return own;
+    }
+
+    /** The collective that was begun goes in groups, where there are such. */
+    private void group(long bytes) {
         if (groups != null && groups.fit(bytes)) {
             grouped = bytes;
             group = NOBODY;
         }
-        return own;
     }
 
-    private boolean willHaveBundle() {
-        return grouped > 0 && groups.isLeader();
+    /** Whether a member is in the group of the root: that one writes nothing, so this group has no bundle. */
+    private boolean isBesideRoot(int peer) {
+        return root != NOBODY && groups.of(peer) == groups.of(root);
     }
 
-    /** Behind the publication of the own data: a leader's part, whatever happens. */
-    private void collect() {
-        if (!willHaveBundle()) {
-            return;
-        }
-        group = groups.of(rank);
-        hasBundle = false;
-        try {
-            long data = member.scratch(2 * Slots.PIECE_BYTES) + Slots.PIECE_BYTES;
-            for (int peer = rank; peer < groups.end(group); peer++) {
-                SharedMemory.copy(peer == rank ? own : await(peer), data + (peer - rank) * grouped, grouped);
-            }
-            if (odd == NOBODY) {
-                groups.publish(sequence, head, data, grouped, slots.finishedHere(least));
-                hasBundle = true;
-            }
-        } finally {
-            if (!hasBundle) {
-                groups.publishNone(sequence);
-            }
-            around.ringAll();
-        }
-    }
-
-    /** Waits for the data of a member that all read; returns where they are. */
+    /** Waits for the data of a member; returns where they are. */
     private long dataOf(int peer) {
         if (peer == rank) {
             return own;
         }
-        if (grouped == 0) {
+        if (grouped == 0 || isBesideRoot(peer) || groups.isAlone(peer)) {
             return await(peer);
         }
         if (group != groups.of(peer)) {
             group = groups.of(peer);
-            hasBundle = awaitBundle(groups.leader(group));
+            hasBundle = awaitBundle();
         }
         return hasBundle ? groups.data(peer, sequence, grouped) : await(peer);
     }
 
-    /** Waits for the bundle of a group; false if there is none with data of this collective. */
-    private boolean awaitBundle(int leader) {
-        for (int i = 0; !groups.isPublished(leader, sequence); i++) {
+    /** Waits for the bundle of the group; false if there is none with data of this collective. */
+    private boolean awaitBundle() {
+        for (int i = 0; !groups.isPublished(group, sequence); i++) {
             if (i == spins) {
-                around.await(wait.collected(form, sequence, leader, groups));
-                if (!groups.isPublished(leader, sequence)) {
+                around.await(wait.collected(form, root, sequence, group, groups));
+                if (!groups.isPublished(group, sequence)) {
                     return false;
                 }
                 break;
             }
-            if (i % LOOKS == LOOKS - 1 && slots.isPublished(leader, slots.slot(leader, sequence), sequence)
-                    && !Slots.hasBundle(slots.slot(leader, sequence))) {
-                return false;
-            }
             Thread.onSpinWait();
         }
-        if (!groups.has(leader, sequence, head)) {
+        if (!groups.has(group, sequence, head)) {
             return false;
         }
-        least = Math.min(least, groups.finishedThen(leader, sequence));
+        least = Math.min(least, groups.finishedThen(group, sequence));
         return true;
     }
 
@@ -317,6 +295,16 @@ final class ShortWays {
         finish();
     }
 
+    /** What a root reads, in the groups of a large team. */
+    private void writeForRoot(Form form, int root, MemorySegment source, long bytes) {
+        long data = beginWriting(form, root, bytes, bytes);
+        if (groups != null && !isBesideRoot(rank)) {
+            group(bytes);
+        }
+        publish(source, data, bytes);
+        finish();
+    }
+
     private void read(Form form, int root, MemorySegment target, long from, long bytes, long stagedBytes) {
         beginReading(form, root, bytes, stagedBytes);
         try {
@@ -338,10 +326,11 @@ final class ShortWays {
 
     void gather(int root, MemorySegment target, MemorySegment source, long bytes) {
         if (rank != root) {
-            writeAll(Form.GATHER, root, source, bytes, bytes);
+            writeForRoot(Form.GATHER, root, source, bytes);
             return;
         }
         beginReading(Form.GATHER, root, bytes, bytes);
+        group(bytes);
         readAll(target, source, 0, 0, bytes);
     }
 
@@ -358,7 +347,6 @@ final class ShortWays {
     /** Reads from {@code from} in the data of everybody else, and from {@code ownFrom} in the own. */
     private void readAll(MemorySegment target, MemorySegment source, long from, long ownFrom, long bytes) {
         try {
-            collect();
             copyOwn(source, ownFrom, target, rank * bytes, bytes);
             for (int peer = 0; peer < size; peer++) {
                 if (peer != rank) {
@@ -376,10 +364,11 @@ final class ShortWays {
 
     void reduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
         if (rank != root) {
-            writeAll(Form.REDUCE_TO_ONE, root, source, bytes, bytes);
+            writeForRoot(Form.REDUCE_TO_ONE, root, source, bytes);
             return;
         }
         beginReading(Form.REDUCE_TO_ONE, root, bytes, bytes);
+        group(bytes);
         foldTo(target, ownInScratch(source, bytes), 0, size, reduction, bytes);
     }
 
@@ -438,7 +427,6 @@ final class ShortWays {
     /** Address of the left fold of the operands of ranks {@code from} to {@code to - 1}. */
     private long fold(long ownData, int from, int to, ReductionKernel kernel, long count) {
         own = ownData;
-        collect();
         long accumulator = member.scratch(2 * Slots.PIECE_BYTES);
         long left = dataOf(from);
         for (int peer = from + 1; peer < to; peer++) {

@@ -18,7 +18,7 @@ final class SlotWait implements SharedCondition {
     private int root;
     private long sequence;
 
-    /** Whose slot, or {@link #NOBODY} in a wait for own ones; a leader in a wait for its bundle. */
+    /** Whose slot, or {@link #NOBODY} in a wait for own ones; the first of a group in a wait for its bundle. */
     private int peer;
 
     /** In a wait for a bundle; else null. */
@@ -39,9 +39,9 @@ final class SlotWait implements SharedCondition {
         return this;
     }
 
-    /** For the bundle of a leader; met also when that has published its slot and has none. */
-    SlotWait collected(Form nextForm, long nextSequence, int leader, Groups nextGroups) {
-        published(nextForm, NOBODY, nextSequence, leader);
+    /** For the bundle of a group; met also when it will have none. */
+    SlotWait collected(Form nextForm, int nextRoot, long nextSequence, int group, Groups nextGroups) {
+        published(nextForm, nextRoot, nextSequence, nextGroups.first(group));
         groups = nextGroups;
         return this;
     }
@@ -55,29 +55,21 @@ final class SlotWait implements SharedCondition {
         if (peer == NOBODY) {
             return slots.isFree(sequence);
         }
-        return groups == null ? isPublished(peer)
-                : groups.isPublished(peer, sequence)
-                        || isPublished(peer) && !Slots.hasBundle(slots.slot(peer, sequence));
-    }
-
-    private boolean isPublished(int writer) {
-        return slots.isPublished(writer, slots.slot(writer, sequence), sequence);
-    }
-
-    private IntStream late() {
-        if (groups != null) {
-            int[] missing = missing();
-            // all have written, and the leader has not looked
-            return missing.length == 0 ? IntStream.of(peer) : Arrays.stream(missing);
+        if (groups == null) {
+            return slots.isPublished(peer, slots.slot(peer, sequence), sequence);
         }
-        return peer == NOBODY ? IntStream.range(0, member.size).filter(other -> slots.holdsUp(other, sequence))
-                : IntStream.of(peer).filter(other -> !Slots.isPublished(slots.slot(other, sequence), sequence));
+        int group = groups.of(peer);
+        return groups.isPublished(group, sequence) || groups.lacksBundle(group, sequence);
     }
 
-    /** Of the group that is waited for: those that have not written. */
-    private int[] missing() {
-        return IntStream.range(peer, groups.end(groups.of(peer)))
-                .filter(other -> !Slots.isPublished(slots.slot(other, sequence), sequence)).toArray();
+    /** Nobody when all have written, and one of them is about to make the bundle: others may have left. */
+    private IntStream late() {
+        return peer == NOBODY ? IntStream.range(0, member.size).filter(other -> slots.holdsUp(other, sequence))
+                : writers().filter(other -> !Slots.isPublished(slots.slot(other, sequence), sequence));
+    }
+
+    private IntStream writers() {
+        return groups == null ? IntStream.of(peer) : IntStream.range(peer, groups.end(groups.of(peer)));
     }
 
     @Override
@@ -92,9 +84,6 @@ final class SlotWait implements SharedCondition {
 
     @Override
     public int[] absent() {
-        if (groups != null && missing().length == 0) {
-            return new int[0];
-        }
         return peer != NOBODY ? needed()
                 : late().filter(other -> !slots.hasBegunBefore(other, sequence)).map(member.around::jobRank)
                         .toArray();
@@ -102,8 +91,11 @@ final class SlotWait implements SharedCondition {
 
     @Override
     public String describe() {
+        int[] late = late().toArray();
         return form.call() + (root < 0 ? "" : " with root " + root) + ", collective " + sequence
-                + " of the team: waiting for team ranks " + Arrays.toString(late().toArray())
+                + " of the team: waiting for " + (groups == null || late.length > 0
+                        ? "team ranks " + Arrays.toString(late)
+                        : "what one of team ranks " + Arrays.toString(writers().toArray()) + " makes of all they wrote")
                 + (peer == NOBODY ? ", which have not finished what used the slots before" : "");
     }
 }

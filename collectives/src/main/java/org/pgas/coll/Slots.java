@@ -19,14 +19,14 @@ import org.pgas.memory.SharedMemory;
  * field                     writer  readers   order
  * finished                  member  members   release / acquire: the member has finished all its collectives up to this
  * slot: tag                 member  members   release / acquire: all else in the slot, and data elsewhere, are before
- * slot: finished, head, data  member  members   plain, before the tag
+ * slot: finished, head, data  member  members   plain, before the tag; of the head also opaque, see countNot
  * slot: place, way, element, seal  member  members   plain, before the tag; a way that leads nowhere also before
  *                                            what is available
  * slot: available           member  members   plain 0 before the tag, then release / acquire: rounds that can be read
  * consumed: tag             member  members   release / acquire: the member has begun to consume
  * consumed: rounds          member  members   plain 0 before the tag, then release / acquire: rounds that it has read
  * record: tag               member  members   release / acquire (checked mode); the rest of the record plain, before it
- * bundle                    member  members   without checked mode, of large teams: see Groups
+ * words of a group          members  members  without checked mode, of large teams: see Groups
  * counts                    members  members  of three members and more: see Progress
  * </pre>
  *
@@ -257,6 +257,11 @@ class Slots {
         // they see it
     }
 
+    /** The collective that used the words of this one before; less than 1 if none has. */
+    long before(long sequence) {
+        return sequence - count;
+    }
+
     private int half() {
         return Math.max(1, count / 2);
     }
@@ -331,12 +336,17 @@ class Slots {
 
     /** What a published slot says of the call. */
     static long head(long slot) {
-        return SharedMemory.getLong(slot + HEAD) & ~Form.BUNDLE;
+        return SharedMemory.getLong(slot + HEAD) & ~Form.COUNTED;
     }
 
-    /** Whether the member that has published the slot will have a bundle of its group. */
-    static boolean hasBundle(long slot) {
-        return (SharedMemory.getLong(slot + HEAD) & Form.BUNDLE) != 0;
+    /** Whether the member that has published the slot counts its arrival at its group; racy, see {@link #countNot}. */
+    static boolean isCounted(long slot) {
+        return (SharedMemory.getLongOpaque(slot + HEAD) & Form.COUNTED) != 0;
+    }
+
+    /** The published slot of this member is counted nowhere, contrary to what it says. */
+    static void countNot(long slot) {
+        SharedMemory.putLongOpaque(slot + HEAD, head(slot));
     }
 
     /** How far the member had come that published the slot for that collective. */
@@ -433,7 +443,7 @@ class Slots {
                 + rounds + " rounds of collective " + sequence + ": legal are 0.." + most);
     }
 
-    /** Address of a member's record of its call in checked mode, and else of its group's bundle if it leads one. */
+    /** Address of a member's record of its call in checked mode; else, if it is a group's first, of the group's words. */
     long record(int member, long sequence) {
         return blocks[member] + firstRecord + index(sequence) * RECORD_BYTES;
     }

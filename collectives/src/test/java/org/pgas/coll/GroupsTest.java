@@ -25,8 +25,13 @@ class GroupsTest {
     private static final Reduction SUM = Reduction.of(DataType.I64, Opcode.ADD);
     private static final int SIZE = 11;
 
-    /** Of the second group. */
-    private static final int LEADER = 4;
+    /** The first member of the second group. */
+    private static final int FIRST = 4;
+
+    private static final int GROUP = 1;
+
+    /** Behind the tag of a bundle: the count of arrivals. */
+    private static final long ARRIVED = 192;
 
     private static final long HEAD = Form.REDUCE_TO_ALL.head(-1, Long.BYTES);
     private static final int ROUNDS = 3 * Slots.COUNT;
@@ -38,8 +43,8 @@ class GroupsTest {
             Groups groups = Groups.of(team.place(0), new Slots(team.place(0)));
             int members = 0;
             for (int group = 0; group <= groups.of(size - 1); group++) {
-                assertEquals(members, groups.leader(group));
-                for (int member = groups.leader(group); member < groups.end(group); member++) {
+                assertEquals(members, groups.first(group));
+                for (int member = groups.first(group); member < groups.end(group); member++) {
                     assertEquals(group, groups.of(member));
                     members++;
                 }
@@ -60,28 +65,145 @@ class GroupsTest {
         }
     }
 
-    /** One that has a core may meet one that has none: the leader's slot decides, and no member waits for a bundle. */
     @ParameterizedTest
-    @ValueSource(ints = {0, LEADER, 5})
-    void membersThatShareCoresHaveNone(int sharer) {
+    @ValueSource(ints = {0, FIRST, 5})
+    void membersThatShareCoresMeetOthers(int sharer) {
         try (PlainTeam team = new PlainTeam(SIZE, false)) {
             team.run(place -> {
                 if (place.rank() == sharer) {
                     place.shareCores();
-                    assertEquals(null, Groups.of(place, new Slots(place)));
                 }
                 ShortWays shortWays = new ShortWays(new Member(place));
+                long[] sum = new long[1];
                 for (int round = 0; round < ROUNDS; round++) {
+                    assertEquals(SIZE, shortWays.reduceToAll(1, SUM.kernel()));
+                    shortWays.reduceToOne(0, MemorySegment.ofArray(sum), MemorySegment.ofArray(new long[]{round}), SUM,
+                            Long.BYTES);
+                    assertEquals(place.rank() == 0 ? (long) SIZE * round : 0, sum[0]);
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, FIRST, 6, 10})
+    void aRootGetsWhatAllHaveWrittenInTheirOrder(int root) {
+        try (PlainTeam team = new PlainTeam(SIZE, false)) {
+            team.run(place -> {
+                ShortWays shortWays = new ShortWays(new Member(place));
+                long[] sum = new long[1];
+                long[] all = new long[SIZE];
+                for (int round = 0; round < ROUNDS; round++) {
+                    MemorySegment source = MemorySegment.ofArray(new long[]{place.rank() + round});
+                    shortWays.gather(root, MemorySegment.ofArray(all), source, Long.BYTES);
+                    shortWays.reduceToOne(root, MemorySegment.ofArray(sum), source, SUM, Long.BYTES);
+                    if (place.rank() == root) {
+                        int now = round;
+                        assertArrayEquals(LongStream.range(0, SIZE).map(rank -> rank + now).toArray(), all);
+                        assertEquals(SIZE * (SIZE - 1) / 2 + SIZE * round, sum[0]);
+                    }
+                }
+            });
+        }
+    }
+
+    /** It need not be there, so no member waits for the root, or for another member. */
+    @Test
+    void whoWritesForARootWaitsForNobody() {
+        try (PlainTeam team = new PlainTeam(SIZE, false)) {
+            for (int writer : new int[]{FIRST, 10, 3, 5, 6, 7}) {
+                new ShortWays(new Member(team.place(writer))).reduceToOne(0, null,
+                        MemorySegment.ofArray(new long[]{1}), SUM, Long.BYTES);
+            }
+        }
+    }
+
+    @Test
+    void theLastOfAGroupMakesItsBundle() {
+        try (PlainTeam team = new PlainTeam(SIZE, false)) {
+            Slots[] slots = slots(team);
+            Groups reading = Groups.of(team.place(0), slots[0]);
+            for (int member : new int[]{6, FIRST, 7, 5}) {
+                assertFalse(reading.isPublished(GROUP, 1));
+                write(slots, member, HEAD);
+                Groups.of(team.place(member), slots[member]).arrive(1, HEAD, Long.BYTES);
+            }
+            assertTrue(reading.isPublished(GROUP, 1) && reading.has(GROUP, 1, HEAD));
+            for (int member = FIRST; member < 8; member++) {
+                assertEquals(member, SharedMemory.getLong(reading.data(member, 1, Long.BYTES)));
+            }
+        }
+    }
+
+    @Test
+    void aGroupWhoseMembersCallDifferentThingsHasNoBundle() {
+        try (PlainTeam team = new PlainTeam(SIZE, false)) {
+            Slots[] slots = slots(team);
+            for (int member = FIRST; member < 8; member++) {
+                long head = member == 5 ? Form.ALL_GATHER.head(-1, Long.BYTES) : HEAD;
+                write(slots, member, head);
+                Groups.of(team.place(member), slots[member]).arrive(1, head, Long.BYTES);
+            }
+            Groups reading = Groups.of(team.place(0), slots[0]);
+            assertTrue(reading.isPublished(GROUP, 1));
+            assertFalse(reading.has(GROUP, 1, HEAD));
+        }
+    }
+
+    /** On one thread: all have written when the root reads. What the slots have then it does not look at. */
+    @Test
+    void aRootReadsTheBundlesOfAllGroupsButItsOwn() {
+        try (PlainTeam team = new PlainTeam(SIZE, false)) {
+            Slots[] slots = slots(team);
+            for (int writer = 1; writer < SIZE; writer++) {
+                new ShortWays(new Member(team.place(writer), slots[writer])).reduceToOne(0, null,
+                        MemorySegment.ofArray(new long[]{writer}), SUM, Long.BYTES);
+            }
+            Groups groups = Groups.of(team.place(0), slots[0]);
+            assertFalse(groups.isPublished(0, 1));
+            assertTrue(groups.isPublished(1, 1) && groups.isPublished(2, 1));
+            for (int writer = FIRST; writer < SIZE; writer++) {
+                SharedMemory.putLong(slots[writer].ownSlot(1) + Slots.DATA, -1);
+            }
+            long[] sum = new long[1];
+            new ShortWays(new Member(team.place(0), slots[0])).reduceToOne(0, MemorySegment.ofArray(sum),
+                    MemorySegment.ofArray(new long[1]), SUM, Long.BYTES);
+            assertEquals(SIZE * (SIZE - 1) / 2, sum[0]);
+        }
+    }
+
+    /** The words of its group are damaged, and so it ends between its slot and its arrival. */
+    @Test
+    void noMemberWaitsForABundleThatCannotBeMade() {
+        try (PlainTeam team = new PlainTeam(SIZE, false)) {
+            long bundle = Groups.of(team.place(0), new Slots(team.place(0))).data(FIRST, 1, Long.BYTES)
+                    - 3 * Long.BYTES;
+            SharedMemory.putLong(bundle + ARRIVED, -1);
+            team.run(place -> {
+                ShortWays shortWays = new ShortWays(new Member(place));
+                if (place.rank() / 4 == GROUP) {
+                    assertThrows(PgasException.class, () -> shortWays.reduceToAll(1, SUM.kernel()));
+                } else {
                     assertEquals(SIZE, shortWays.reduceToAll(1, SUM.kernel()));
                 }
             });
         }
     }
 
-    /** What is not expected to throw does, behind its slot: others have its data, and wait for no bundle. */
+    private static Slots[] slots(PlainTeam team) {
+        return IntStream.range(0, SIZE).mapToObj(rank -> new Slots(team.place(rank))).toArray(Slots[]::new);
+    }
+
+    /** The member's number, as its data of the first collective. */
+    private static void write(Slots[] slots, int member, long head) {
+        SharedMemory.putLong(slots[member].ownSlot(1) + Slots.DATA, member);
+        slots[member].publish(slots[member].ownSlot(1), 1, head | Form.COUNTED);
+    }
+
+    /** What is not expected to throw does, behind its arrival: others have its data. */
     @ParameterizedTest
-    @ValueSource(ints = {0, LEADER})
-    void noMemberWaitsForALeaderThatFailsBehindItsSlot(int broken) {
+    @ValueSource(ints = {0, FIRST, 5})
+    void noMemberWaitsForOneThatFailsBehindItsArrival(int broken) {
         try (PlainTeam team = new PlainTeam(SIZE, false)) {
             team.run(place -> {
                 ShortWays shortWays = new ShortWays(new Member(place));
@@ -98,9 +220,10 @@ class GroupsTest {
         }
     }
 
-    /** As a leader does that has other collectives under way. */
-    @Test
-    void membersReadSlotsWhereALeaderHasNoBundle() {
+    /** As a member does that has other collectives under way. */
+    @ParameterizedTest
+    @ValueSource(ints = {FIRST, 5})
+    void membersReadSlotsWhereAGroupHasNoBundle(int other) {
         try (PlainTeam team = new PlainTeam(SIZE, false)) {
             team.run(place -> {
                 Member member = new Member(place);
@@ -109,7 +232,7 @@ class GroupsTest {
                 for (int round = 0; round < ROUNDS; round++) {
                     long[] value = {place.rank() + round};
                     MemorySegment data = MemorySegment.ofArray(value);
-                    if (place.rank() == LEADER && round % 3 > 0) {
+                    if (place.rank() == other && round % 3 > 0) {
                         member.await(initiation.reduceToAll(data, data, SUM, Long.BYTES));
                     } else {
                         shortWays.reduceToAll(data, data, SUM, Long.BYTES);
@@ -147,11 +270,34 @@ class GroupsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, FIRST, 5, 10})
+    void theRootIsToldWhoseCallDiffersAndAllGoOn(int different) {
+        try (PlainTeam team = new PlainTeam(SIZE, false)) {
+            team.run(place -> {
+                ShortWays shortWays = new ShortWays(new Member(place));
+                for (int round = 0; round < ROUNDS; round++) {
+                    int bytes = place.rank() == different ? 2 * Long.BYTES : Long.BYTES;
+                    MemorySegment source = MemorySegment.ofArray(new byte[bytes]);
+                    MemorySegment target = MemorySegment.ofArray(new byte[SIZE * bytes]);
+                    if (place.rank() == 0) {
+                        PgasException e = assertThrows(PgasException.class,
+                                () -> shortWays.gather(0, target, source, bytes));
+                        assertTrue(e.getMessage().contains("team rank " + different + " "), e.getMessage());
+                    } else {
+                        shortWays.gather(0, target, source, bytes);
+                    }
+                    assertEquals(SIZE, shortWays.reduceToAll(1, SUM.kernel()));
+                }
+            });
+        }
+    }
+
     /**
      * Its source is closed when it is to give its data: it gets that exception, and the others an error that names it.
      */
     @ParameterizedTest
-    @ValueSource(ints = {0, LEADER, 5})
+    @ValueSource(ints = {0, FIRST, 5})
     void noMemberWaitsForOneThatCannotGiveItsData(int broken) {
         try (PlainTeam team = new PlainTeam(SIZE, false)) {
             team.run(place -> {
@@ -178,50 +324,60 @@ class GroupsTest {
     }
 
     @Test
-    void aWaitNamesThoseThatHaveNotWrittenOrTheLeaderWhenAllHave() {
+    void aWaitNamesThoseThatHaveNotWritten() {
         try (PlainTeam team = new PlainTeam(SIZE, false)) {
-            Slots[] slots = IntStream.range(0, SIZE).mapToObj(rank -> new Slots(team.place(rank)))
-                    .toArray(Slots[]::new);
-            Member member = new Member(team.place(0), slots[0]);
+            Slots[] slots = slots(team);
             Groups groups = Groups.of(team.place(0), slots[0]);
-            Groups leading = Groups.of(team.place(LEADER), slots[LEADER]);
-            SlotWait wait = new SlotWait(member).collected(Form.REDUCE_TO_ALL, 1, LEADER, groups);
-            slots[LEADER].publish(slots[LEADER].ownSlot(1), 1, HEAD | Form.BUNDLE);
-            slots[6].publish(slots[6].ownSlot(1), 1, HEAD);
+            SlotWait wait = new SlotWait(new Member(team.place(0), slots[0]))
+                    .collected(Form.REDUCE_TO_ALL, -1, 1, GROUP, groups);
+            write(slots, FIRST, HEAD);
+            write(slots, 6, HEAD);
             assertArrayEquals(new int[]{5, 7}, wait.needed());
             assertArrayEquals(new int[]{5, 7}, wait.absent());
             assertFalse(wait.isMet());
-            for (int writer : new int[]{5, 7}) {
-                slots[writer].publish(slots[writer].ownSlot(1), 1, HEAD);
-            }
-            assertArrayEquals(new int[]{LEADER}, wait.needed());
+            write(slots, 5, HEAD);
+            write(slots, 7, HEAD);
+            assertFalse(wait.isMet(), "the last one is to make the bundle");
+            // which of them it is nobody knows, and the others may have left
+            assertArrayEquals(new int[0], wait.needed());
             assertArrayEquals(new int[0], wait.absent());
-            leading.publishNone(1);
-            assertTrue(wait.isMet());
+            assertTrue(
+                    wait.describe().endsWith("waiting for what one of team ranks [4, 5, 6, 7] makes of all they wrote"),
+                    wait.describe());
+            Slots.countNot(slots[7].ownSlot(1));
+            assertTrue(wait.isMet(), "it will not");
         }
     }
 
     @Test
-    void aBundleWithAChangedBitOfItsTagOrItsCountEndsTheJob() {
+    void wordsOfAGroupWithAChangedBitEndTheJob() {
         try (PlainTeam team = new PlainTeam(SIZE, false)) {
-            Groups leading = Groups.of(team.place(LEADER), new Slots(team.place(LEADER)));
-            Groups reading = Groups.of(team.place(0), new Slots(team.place(0)));
-            long bundle = leading.data(LEADER, 20, Long.BYTES) - 3 * Long.BYTES;
-            leading.publish(20, HEAD, bundle, 0, 17);
-            assertTrue(reading.isPublished(LEADER, 20) && reading.has(LEADER, 20, HEAD));
-            assertEquals(17, reading.finishedThen(LEADER, 20));
+            Slots[] slots = slots(team);
+            Groups arriving = Groups.of(team.place(FIRST), slots[FIRST]);
+            Groups reading = Groups.of(team.place(0), slots[0]);
+            long bundle = reading.data(FIRST, 20, Long.BYTES) - 3 * Long.BYTES;
+            arriving.publish(20, HEAD, 17);
+            assertTrue(reading.isPublished(GROUP, 20) && reading.has(GROUP, 20, HEAD));
+            assertEquals(17, reading.finishedThen(GROUP, 20));
             for (int bit = 0; bit < Long.SIZE; bit++) {
                 flip(bundle, bit);
                 // one that is a whole number of rounds older may be there still
                 if (SharedMemory.getLong(bundle) == 4) {
-                    assertFalse(reading.isPublished(LEADER, 20));
+                    assertFalse(reading.isPublished(GROUP, 20));
                 } else {
-                    assertThrows(PgasException.class, () -> reading.isPublished(LEADER, 20));
+                    assertThrows(PgasException.class, () -> reading.isPublished(GROUP, 20));
                 }
                 flip(bundle, bit);
                 flip(bundle + Long.BYTES, bit);
-                assertThrows(PgasException.class, () -> reading.finishedThen(LEADER, 20));
+                assertThrows(PgasException.class, () -> reading.finishedThen(GROUP, 20));
                 flip(bundle + Long.BYTES, bit);
+            }
+            long arrived = bundle + ARRIVED;
+            Groups.of(team.place(5), slots[5]).arrive(20, HEAD, Long.BYTES);
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                flip(arrived, bit);
+                assertThrows(PgasException.class, () -> arriving.arrive(20, HEAD, Long.BYTES));
+                flip(arrived, bit);
             }
         }
     }

@@ -8,6 +8,7 @@ import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.pgas.memory.SharedMemory;
 import org.pgas.stress.Meeting;
@@ -15,7 +16,10 @@ import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 
-/** {@link Groups} and {@link Progress}: a bundle comes with its data, and what is read is not written again before. */
+/**
+ * {@link Groups} and {@link Progress}: the last member of a group finds what all have written, a bundle comes with its
+ * data, and what is read is not written again before.
+ */
 public final class GroupStress {
     /** Room for a slot, what was consumed, and the words of a bundle and of how far all are. */
     private static final long BLOCK_BYTES = 1024;
@@ -36,18 +40,23 @@ public final class GroupStress {
 
     private GroupStress() {}
 
-    /** A leader, and another member of its group. */
+    /** The first member of a group, and the other one. */
     @State
     public static class TwoMembers extends Meeting {
         final long base = STATES.place(DATA + 2 * SECOND);
-        final Groups leader = groups(0);
-        final Groups other = groups(1);
-        final Progress leaderProgress = progress(0);
+        final Slots firstSlots = slots(0);
+        final Slots otherSlots = slots(1);
+        final Groups first = groups(0, firstSlots);
+        final Groups other = groups(1, otherSlots);
+        final Progress firstProgress = progress(0);
         final Progress otherProgress = progress(1);
 
-        private Groups groups(int rank) {
-            View view = new View(base, BLOCK_BYTES, rank);
-            return new Groups(view, new Slots(view, 1), WIDTH);
+        private Slots slots(int rank) {
+            return new Slots(new View(base, BLOCK_BYTES, rank), 1);
+        }
+
+        private Groups groups(int rank, Slots slots) {
+            return new Groups(new View(base, BLOCK_BYTES, rank), slots, WIDTH);
         }
 
         private Progress progress(int rank) {
@@ -62,7 +71,21 @@ public final class GroupStress {
 
         /** Without data of its own: those of this test come before it. */
         void publish() {
-            leader.publish(1, HEAD, base, 0, 0);
+            first.publish(1, HEAD, 0);
+        }
+
+        static void write(Slots slots, long value) {
+            long slot = slots.ownSlot(1);
+            SharedMemory.putLong(slot + Slots.DATA, value);
+            slots.publish(slot, 1, HEAD);
+        }
+
+        /** The bundle of both, as one number. */
+        static int bundle(Groups groups) {
+            return groups.isPublished(0, 1)
+                    ? (int) (10 * SharedMemory.getLong(groups.data(0, 1, Long.BYTES))
+                            + SharedMemory.getLong(groups.data(1, 1, Long.BYTES)))
+                    : NOT_SEEN;
         }
 
         int get() {
@@ -83,6 +106,52 @@ public final class GroupStress {
         }
     }
 
+    @Outcome(id = {"12, 12", "12, -2", "-2, 12"}, expect = ACCEPTABLE, desc = "the last one has made it, of both")
+    @Outcome(expect = FORBIDDEN, desc = "nobody has made it, or not of both")
+    public static class MadeByTheLast {}
+
+    @JCStressTest
+    @JCStressMeta(MadeByTheLast.class)
+    public static class ArrivalBehindTheSlot {
+        @Actor
+        public void first(TwoMembers members, II_Result result) {
+            members.meet();
+            TwoMembers.write(members.firstSlots, 1);
+            members.first.arrive(1, HEAD, Long.BYTES);
+            result.r1 = TwoMembers.bundle(members.first);
+        }
+
+        @Actor
+        public void other(TwoMembers members, II_Result result) {
+            members.meet();
+            TwoMembers.write(members.otherSlots, 2);
+            members.other.arrive(1, HEAD, Long.BYTES);
+            result.r2 = TwoMembers.bundle(members.other);
+        }
+    }
+
+    /** A member says that it has arrived before it has written. */
+    @JCStressTest
+    @JCStressMeta(MadeByTheLast.class)
+    @Weakened(of = ArrivalBehindTheSlot.class)
+    public static class ArrivalBeforeTheSlot {
+        @Actor
+        public void first(TwoMembers members, II_Result result) {
+            members.meet();
+            members.first.arrive(1, HEAD, Long.BYTES);
+            TwoMembers.write(members.firstSlots, 1);
+            result.r1 = TwoMembers.bundle(members.first);
+        }
+
+        @Actor
+        public void other(TwoMembers members, II_Result result) {
+            members.meet();
+            TwoMembers.write(members.otherSlots, 2);
+            members.other.arrive(1, HEAD, Long.BYTES);
+            result.r2 = TwoMembers.bundle(members.other);
+        }
+    }
+
     @Outcome(id = {"1", "-2"}, expect = ACCEPTABLE, desc = "what was written for it, or nothing in time")
     @Outcome(expect = FORBIDDEN, desc = "what was there before, or comes later, or half of it")
     public static class Whole {}
@@ -91,7 +160,7 @@ public final class GroupStress {
     @JCStressMeta(Whole.class)
     public static class DataWithTheirBundle {
         @Actor
-        public void leader(TwoMembers members) {
+        public void first(TwoMembers members) {
             members.meet();
             members.put(1);
             members.publish();
@@ -110,7 +179,7 @@ public final class GroupStress {
     @Weakened(of = DataWithTheirBundle.class)
     public static class BundleBeforeData {
         @Actor
-        public void leader(TwoMembers members) {
+        public void first(TwoMembers members) {
             members.meet();
             members.publish();
             members.put(1);
@@ -131,10 +200,10 @@ public final class GroupStress {
     @JCStressMeta(Before.class)
     public static class WrittenWhenAllHavePassed {
         @Actor
-        public void leader(TwoMembers members) {
+        public void first(TwoMembers members) {
             members.meet();
-            members.leaderProgress.pass(1);
-            while (!members.leaderProgress.haveAllPassed(1)) {
+            members.firstProgress.pass(1);
+            while (!members.firstProgress.haveAllPassed(1)) {
                 Thread.yield();
             }
             members.put(2);
@@ -154,10 +223,10 @@ public final class GroupStress {
     @Weakened(of = WrittenWhenAllHavePassed.class)
     public static class PassedBeforeItHasRead {
         @Actor
-        public void leader(TwoMembers members) {
+        public void first(TwoMembers members) {
             members.meet();
-            members.leaderProgress.pass(1);
-            while (!members.leaderProgress.haveAllPassed(1)) {
+            members.firstProgress.pass(1);
+            while (!members.firstProgress.haveAllPassed(1)) {
                 Thread.yield();
             }
             members.put(2);

@@ -156,8 +156,8 @@ enum Protocol {
     },
 
     /**
-     * {@code Groups}: everybody writes a slot, the leader of a group reads those of its group and writes them into a
-     * bundle, and everybody reads all bundles.
+     * {@code Groups}: everybody writes a slot, the last of a group to do so reads those of its group and writes them
+     * into a bundle, and everybody reads all bundles.
      */
     GROUPED_ALL_REDUCE("an all-reduce in groups, taken from 8 ranks on") {
         @Override
@@ -167,38 +167,90 @@ enum Protocol {
             int times = (repetition + SLOTS - 1) / SLOTS;
             List<Step> steps = new ArrayList<>();
             steps.add(new Step.Write(slot * ranks + rank));
-            if (rank % width == 0) {
-                for (int member = rank + 1; member < Math.min(rank + width, ranks); member++) {
-                    steps.add(new Step.Await(slot * ranks + member, times));
+            int first = rank / width * width;
+            int members = Math.min(width, ranks - first);
+            if (members > 1) {
+                steps.add(
+                        new Step.Count(arrivals(rank / width, ranks, slot), members, members - 1 + bundleLines(width)));
+                for (int member = first; member < first + members; member++) {
+                    if (member != rank) {
+                        steps.add(new Step.Await(slot * ranks + member, times));
+                    }
                 }
-                // the first one tells of the others
+                // the first line tells of the others
                 for (int line = bundleLines(width) - 1; line >= 0; line--) {
                     steps.add(new Step.Write(bundle(rank / width, ranks, slot) + line));
                 }
             }
             for (int group = 0; group * width < ranks; group++) {
-                for (int line = 0; line < bundleLines(width); line++) {
-                    steps.add(new Step.Await(bundle(group, ranks, slot) + line, times));
-                }
+                awaitGroup(steps, rank, ranks, group, slot, times);
             }
             return steps;
         }
 
+        private void awaitGroup(List<Step> steps, int rank, int ranks, int group, int slot, int times) {
+            int last = ranks - 1;
+            if (isAlone(group, ranks)) {
+                if (rank != last) {
+                    steps.add(new Step.Await(slot * ranks + last, times));
+                }
+                return;
+            }
+            for (int line = 0; line < bundleLines(groupWidth(ranks)); line++) {
+                steps.add(new Step.Await(bundle(group, ranks, slot) + line, times));
+            }
+        }
+
         @Override
         int lines(int ranks) {
-            return ranks * SLOTS + groups(ranks) * SLOTS * bundleLines(groupWidth(ranks));
+            return arrivals(groups(ranks), ranks, SLOTS - 1);
+        }
+
+        private int arrivals(int group, int ranks, int slot) {
+            return bundle(0, ranks, SLOTS) + slot * groups(ranks) + group;
         }
 
         private int bundle(int group, int ranks, int slot) {
             return ranks * SLOTS + (slot * groups(ranks) + group) * bundleLines(groupWidth(ranks));
         }
+    },
 
-        private int groups(int ranks) {
-            return (ranks + groupWidth(ranks) - 1) / groupWidth(ranks);
+    /** {@code ShortWays}, of teams in {@code Groups} where ranks are many. */
+    SMALL_REDUCE("reduction to one of 8 bytes") {
+        @Override
+        List<Step> steps(int rank, int ranks, int repetition) {
+            return reduction(rank, ranks, repetition, ranks >= GROUPS_FROM);
         }
 
-        private int bundleLines(int width) {
-            return (BUNDLE_HEAD_BYTES + width * Long.BYTES + LINE_BYTES - 1) / LINE_BYTES;
+        @Override
+        int lines(int ranks) {
+            return reductionLines(ranks);
+        }
+    },
+
+    /** All others write a slot, and rank 0 reads them. */
+    FLAT_REDUCE("a flat reduction to one, taken below 8 ranks") {
+        @Override
+        List<Step> steps(int rank, int ranks, int repetition) {
+            return reduction(rank, ranks, repetition, false);
+        }
+
+        @Override
+        int lines(int ranks) {
+            return reductionLines(ranks);
+        }
+    },
+
+    /** The last to write of each group other than the root's makes a bundle, and the root reads those. */
+    GROUPED_REDUCE("a reduction to one in groups, taken from 8 ranks on") {
+        @Override
+        List<Step> steps(int rank, int ranks, int repetition) {
+            return reduction(rank, ranks, repetition, true);
+        }
+
+        @Override
+        int lines(int ranks) {
+            return reductionLines(ranks);
         }
     },
 
@@ -266,36 +318,120 @@ enum Protocol {
 
     private static List<Step> broadcast(int rank, int ranks, int repetition, boolean counts) {
         int root = repetition % ranks;
-        int all = ranks * BROADCAST_LINES;
-        int width = groupWidth(ranks);
         List<Step> steps = new ArrayList<>();
         if (rank == root) {
-            // its slot is free when all have finished what it was used for before
-            int before = repetition > SLOTS ? (repetition - SLOTS + PROGRESS - 1) / PROGRESS : 0;
-            if (counts && before > 0) {
-                steps.add(new Step.Await(all + word(before),
-                        (before + WORDS - 1) / WORDS * ((ranks + width - 1) / width)));
-            }
-            for (int other = 0; !counts && before > 0 && other < ranks; other++) {
-                if (other != rank) {
-                    steps.add(new Step.Await(progress(other), before));
-                }
-            }
+            awaitFree(steps, rank, ranks, repetition, counts);
             steps.add(new Step.Write(slot(root, repetition)));
         } else {
             steps.add(new Step.Await(slot(root, repetition), turns(root, ranks, repetition)));
         }
+        tellProgress(steps, rank, ranks, repetition, counts);
+        return steps;
+    }
+
+    /** Tells now and then how far a rank is. */
+    private static void tellProgress(List<Step> steps, int rank, int ranks, int repetition, boolean counts) {
         if (repetition % PROGRESS == 0) {
+            int width = groupWidth(ranks);
             // the own line is for messages, where counts are read
             steps.add(new Step.Write(progress(rank)));
             if (counts) {
-                int leader = rank / width * width;
+                int first = rank / width * width;
                 int word = word(repetition / PROGRESS);
-                steps.add(new Step.Count(progress(leader) + 1 + word, Math.min(width, ranks - leader), 1));
-                steps.add(new Step.Write(all + word));
+                steps.add(new Step.Count(progress(first) + 1 + word, Math.min(width, ranks - first), 1));
+                steps.add(new Step.Write(ranks * BROADCAST_LINES + word));
             }
         }
+    }
+
+    private static List<Step> reduction(int rank, int ranks, int repetition, boolean isGrouped) {
+        int width = groupWidth(ranks);
+        int times = (repetition + SLOTS - 1) / SLOTS;
+        List<Step> steps = new ArrayList<>();
+        if (rank > 0) {
+            awaitFree(steps, rank, ranks, repetition, ranks >= COUNTS_FROM);
+            steps.add(new Step.Write(slot(rank, repetition)));
+        }
+        if (isGrouped && rank >= width && !isAlone(rank / width, ranks)) {
+            int first = rank / width * width;
+            int members = Math.min(width, ranks - first);
+            steps.add(new Step.Count(arrivalsOfReduction(rank / width, ranks, repetition), members,
+                    members - 1 + bundleLines(width)));
+            for (int member = first; member < first + members; member++) {
+                if (member != rank) {
+                    steps.add(new Step.Await(slot(member, repetition), times));
+                }
+            }
+            // the first line tells of the others
+            for (int line = bundleLines(width) - 1; line >= 0; line--) {
+                steps.add(new Step.Write(bundleOfReduction(rank / width, ranks, repetition) + line));
+            }
+        }
+        int slots = rank > 0 ? 0 : isGrouped ? Math.min(width, ranks) : ranks;
+        for (int other = 1; other < slots; other++) {
+            steps.add(new Step.Await(slot(other, repetition), times));
+        }
+        for (int group = 1; isGrouped && rank == 0 && group < groups(ranks); group++) {
+            if (isAlone(group, ranks)) {
+                steps.add(new Step.Await(slot(ranks - 1, repetition), times));
+            } else {
+                for (int line = 0; line < bundleLines(width); line++) {
+                    steps.add(new Step.Await(bundleOfReduction(group, ranks, repetition) + line, times));
+                }
+            }
+        }
+        tellProgress(steps, rank, ranks, repetition, ranks >= COUNTS_FROM);
         return steps;
+    }
+
+    /** Whether a group has one member only, and so no bundle. */
+    private static boolean isAlone(int group, int ranks) {
+        return ranks - group * groupWidth(ranks) == 1;
+    }
+
+    private static int bundleOfReduction(int group, int ranks, int repetition) {
+        int before = ranks * BROADCAST_LINES + WORDS;
+        return before + (repetition % SLOTS * groups(ranks) + group) * bundleLines(groupWidth(ranks));
+    }
+
+    private static int reductionLines(int ranks) {
+        return arrivalsOfReduction(groups(ranks), ranks, SLOTS - 1);
+    }
+
+    private static int arrivalsOfReduction(int group, int ranks, int repetition) {
+        int before = bundleOfReduction(0, ranks, 0) + SLOTS * groups(ranks) * bundleLines(groupWidth(ranks));
+        return before + repetition % SLOTS * groups(ranks) + group;
+    }
+
+    private static int groups(int ranks) {
+        return (ranks + groupWidth(ranks) - 1) / groupWidth(ranks);
+    }
+
+    private static int bundleLines(int width) {
+        return (BUNDLE_HEAD_BYTES + width * Long.BYTES + LINE_BYTES - 1) / LINE_BYTES;
+    }
+
+    /** Waits until all have finished what a slot was used for before: by counts of all, or by a line of each. */
+    private static void awaitFree(List<Step> steps, int rank, int ranks, int repetition, boolean counts) {
+        int before = boundaryBefore(repetition);
+        if (before == 0) {
+            return;
+        }
+        if (counts) {
+            steps.add(new Step.Await(ranks * BROADCAST_LINES + word(before),
+                    (before + WORDS - 1) / WORDS * groups(ranks)));
+            return;
+        }
+        for (int other = 0; other < ranks; other++) {
+            if (other != rank) {
+                steps.add(new Step.Await(progress(other), before));
+            }
+        }
+    }
+
+    /** The boundary that all have to pass before the slot of a repetition is free; 0 when it was not used before. */
+    private static int boundaryBefore(int repetition) {
+        return repetition > SLOTS ? (repetition - SLOTS + PROGRESS - 1) / PROGRESS : 0;
     }
 
     /** Which of the words counts a boundary. The library has them in one line. */

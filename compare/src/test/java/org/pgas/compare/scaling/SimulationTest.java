@@ -64,7 +64,7 @@ class SimulationTest {
         }
     }
 
-    /** Of each rank: its slot to its leader and back, and a bundle of each group. */
+    /** Of each rank: its slot to one of its group and back, a count, and a bundle of each group. */
     @ParameterizedTest
     @ValueSource(ints = {9, 16, 64, 100, 256})
     void shouldMoveSomeLinesForEachRankAndGroup(int ranks) {
@@ -81,6 +81,19 @@ class SimulationTest {
             double flat = Simulation.of(Protocol.FLAT_ALL_REDUCE, ranks, COSTS_AT_HAND).nanos();
             double groups = Simulation.of(Protocol.GROUPED_ALL_REDUCE, ranks, COSTS_AT_HAND).nanos();
             assertTrue(taken <= 1.05 * Math.min(flat, groups), ranks + " ranks: " + flat + " and " + groups);
+            double takenByOne = Simulation.of(Protocol.SMALL_REDUCE, ranks, COSTS_AT_HAND).nanos();
+            double flatByOne = Simulation.of(Protocol.FLAT_REDUCE, ranks, COSTS_AT_HAND).nanos();
+            assertTrue(takenByOne <= 1.05 * flatByOne, ranks + " ranks: " + takenByOne + " and " + flatByOne);
+        }
+    }
+
+    /** Each slot to the one that reads it, and back before it is written again; and what tells how far all are. */
+    @ParameterizedTest
+    @ValueSource(ints = {4, 16, 64, 256})
+    void shouldMoveSomeLinesForEachRankThatWritesForARoot(int ranks) {
+        for (Protocol protocol : new Protocol[]{Protocol.FLAT_REDUCE, Protocol.GROUPED_REDUCE}) {
+            long transfers = Simulation.of(protocol, ranks, COSTS).transfers();
+            assertTrue(transfers >= 2L * (ranks - 1) && transfers <= 5L * ranks, protocol + ": " + transfers);
         }
     }
 
