@@ -36,7 +36,7 @@ record JobEnd(int code, String message) {
      */
     static JobEnd ofProcess(int rank, long pid, int code, RankView view, long heapBytes, Supplier<String> killer) {
         String who = RankProcess.text(rank, pid);
-        boolean isMember = view.state() == RankView.State.JOINING || view.state() == RankView.State.JOINED;
+        boolean isMember = Members.isMember(view.state());
         if (code == 0) {
             return isMember
                     ? new JobEnd(1,

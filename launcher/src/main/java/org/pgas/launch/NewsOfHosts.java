@@ -61,7 +61,7 @@ final class NewsOfHosts {
             RankView.State state = view(rank).state();
             if (isOver.test(rank)) {
                 missing = state == RankView.State.FREE ? rank : missing;
-            } else if (state == RankView.State.JOINING || state == RankView.State.JOINED) {
+            } else if (Members.isMember(state)) {
                 waiting = rank;
             }
         }

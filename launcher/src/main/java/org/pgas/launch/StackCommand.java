@@ -118,6 +118,9 @@ final class StackCommand implements Callable<Integer> {
             return List.of("  no stacks: its process is of another "
                     + (rank.view().pid() == 0 ? "host" : "container") + ": look there");
         }
+        if (rank.isUnread()) {
+            return List.of("  no stacks: its process cannot be looked at now, as when there is no descriptor left");
+        }
         if (!JobView.isRank(directory, rank.view().pid())) {
             // it would get a signal, which ends many a program that is no JVM
             return List.of("  no stacks: it has left the job, or is no process of the job");

@@ -140,25 +140,12 @@ final class StartGate {
             if (!process.isAlive()) {
                 RankView.State state = state(process);
                 // as the supervisor will judge: a member has to leave before it ends
-                if (process.exitCode() != 0 || isMember(state)) {
+                if (process.exitCode() != 0 || Members.isMember(state)) {
                     return true;
                 }
                 isOneMissing |= state == RankView.State.FREE;
             }
         }
-        return isOneMissing && isOneWaiting();
-    }
-
-    private boolean isOneWaiting() {
-        for (int rank = 0; rank < hosted.size(); rank++) {
-            if (isMember(hosted.rank(rank).state())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isMember(RankView.State state) {
-        return state == RankView.State.JOINING || state == RankView.State.JOINED;
+        return isOneMissing && Members.lowest(hosted) >= 0;
     }
 }

@@ -184,15 +184,8 @@ final class Supervisor {
         if (finishedUnjoined.isEmpty()) {
             return null;
         }
-        // also of other hosts
-        for (int rank = 0; rank < hosted.size(); rank++) {
-            RankView.State state = hosted.rank(rank).state();
-            if (state == RankView.State.JOINING || state == RankView.State.JOINED) {
-                RankProcess missing = finishedUnjoined.getFirst();
-                return JobEnd.ofMissingRank(missing.text(), rank);
-            }
-        }
-        return null;
+        int waiting = Members.lowest(hosted);
+        return waiting < 0 ? null : JobEnd.ofMissingRank(finishedUnjoined.getFirst().text(), waiting);
     }
 
     /** Declares an end, unless a rank was first: then its end counts. */

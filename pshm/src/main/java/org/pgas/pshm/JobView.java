@@ -237,8 +237,9 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
             long segment = SharedMemory.getLong(control.slot(rank, ControlLayout.SEGMENT_BYTES));
             char state = view.state() == RankView.State.FREE ? 0
                     : view.isElsewhere() ? ProcessIdentity.ELSEWHERE : control.process(rank).kernelState();
+            boolean isUnseen = state == ProcessIdentity.ELSEWHERE || state == ProcessIdentity.UNREAD;
             return new RankStatus(rank, view,
-                    state == ProcessIdentity.ELSEWHERE && liveness.life(rank) == Life.DEAD ? 0 : state,
+                    isUnseen && liveness.life(rank) == Life.DEAD ? 0 : state,
                     control.heartbeatMillis(rank),
                     Math.max(0, segment),
                     counted ? counters.counters(rank) : Map.of(),

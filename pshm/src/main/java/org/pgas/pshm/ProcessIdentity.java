@@ -18,11 +18,11 @@ import java.util.regex.Pattern;
 record ProcessIdentity(long pid, long start, Namespaces namespaces) {
     static final ProcessIdentity NONE = new ProcessIdentity(0, 0, Namespaces.UNKNOWN);
 
-    /**
-     * What {@link #kernelState} says of a process of another container, and of one that cannot be looked at now, since
-     * this process has no descriptor left.
-     */
+    /** What {@link #kernelState} says of a process of another container. */
     static final char ELSEWHERE = '?';
+
+    /** What it says of one that cannot be looked at now, as when this process has no descriptor left. */
+    static final char UNREAD = '-';
 
     /** A {@link #name}, as a part of a regular expression without groups. */
     static final String NAME = "\\d{1,18}-\\d{1,18}-[0-9a-f]{1,16}-\\d{1,18}-\\d{1,18}";
@@ -89,12 +89,12 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
     Life life() {
         return switch (kernelState()) {
             case 0 -> Life.DEAD;
-            case ELSEWHERE -> Life.UNKNOWN;
+            case ELSEWHERE, UNREAD -> Life.UNKNOWN;
             default -> Life.ALIVE;
         };
     }
 
-    /** The kernel's letter for its state: R, S, D, T (stopped) ...; 0 if it has ended; else {@link #ELSEWHERE}. */
+    /** The kernel's letter for its state: R, S, D, T (stopped) ...; 0 if it has ended. */
     char kernelState() {
         if (pid <= 0) {
             return 0;
@@ -104,7 +104,7 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
         }
         String[] stat = start >= 0 ? stat(pid) : null;
         if (stat == UNREADABLE) {
-            return ELSEWHERE;
+            return UNREAD;
         }
         return isDead(stat) || start(stat) != start ? 0 : stat[0].charAt(0);
     }

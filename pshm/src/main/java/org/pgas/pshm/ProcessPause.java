@@ -21,7 +21,7 @@ final class ProcessPause {
     /** A few words for a message; empty when nothing is known to hold it. */
     static String of(ProcessIdentity process) {
         return switch (process.kernelState()) {
-            case 0, ProcessIdentity.ELSEWHERE -> "";
+            case 0, ProcessIdentity.ELSEWHERE, ProcessIdentity.UNREAD -> "";
             case 'T' -> "stopped (state T: SIGCONT lets it go on)";
             case 't' -> "stopped by a debugger (state t" + tracer(process.pid()) + ")";
             default -> isFrozen(process.pid()) ? "frozen (the freezer of its cgroup)" : "";

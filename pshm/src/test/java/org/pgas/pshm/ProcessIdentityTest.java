@@ -70,7 +70,7 @@ class ProcessIdentityTest {
                 "-Xmx64m", "-cp", System.getProperty("java.class.path"), Looker.class.getName())
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try {
-            assertEquals("ALIVE UNKNOWN DEAD", new String(looking.getInputStream().readAllBytes()).strip());
+            assertEquals("ALIVE UNKNOWN - DEAD", new String(looking.getInputStream().readAllBytes()).strip());
         } finally {
             looking.destroyForcibly();
         }
@@ -91,7 +91,7 @@ class ProcessIdentityTest {
                     open.add(new FileInputStream("/dev/null"));
                 }
             } catch (IOException e) {
-                System.out.println(before + " " + self.life() + " " + nobody.life());
+                System.out.println(before + " " + self.life() + " " + self.kernelState() + " " + nobody.life());
             }
         }
     }

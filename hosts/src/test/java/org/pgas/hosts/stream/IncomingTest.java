@@ -3,10 +3,8 @@ package org.pgas.hosts.stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -20,15 +18,16 @@ class IncomingTest {
     private static final int RANK = 6;
     private static final int LARGE = 64 << 10;
 
-    private final TestLine there = new TestLine();
-    private final TestLine here = new TestLine();
-    private final Outgoing peer = new Outgoing(there, carrier(), PEER, false);
-    private final Outgoing out = new Outgoing(here, carrier(), RANK, false);
+    private final MadeUpLine there = new MadeUpLine();
+    private final MadeUpLine here = new MadeUpLine();
+    private final Outgoing peer = new Outgoing(there, MadeUpLine.carrier(), PEER, false);
+    private final Outgoing out = new Outgoing(here, MadeUpLine.carrier(), RANK, false);
     private final Incoming in = new Incoming(PEER, here, false, out);
     private final MemorySegment data = Arena.ofAuto().allocate(LARGE, Long.BYTES);
     private final ByteBuffer place = ByteBuffer.allocateDirect(LARGE);
     private int placed;
     private long sent;
+    private int readsBefore;
 
     private final FrameReceiver receiver = new FrameReceiver() {
         @Override
@@ -47,55 +46,6 @@ class IncomingTest {
         }
     };
 
-    private static Carrier carrier() {
-        return (Carrier) Proxy.newProxyInstance(Carrier.class.getClassLoader(), new Class<?>[]{Carrier.class},
-                (_, _, _) -> null);
-    }
-
-    /** Gives what it was given, and counts. */
-    private static final class TestLine implements Line {
-        private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-        private ByteBuffer toRead = ByteBuffer.allocate(0);
-        private int reads;
-
-        @Override
-        public boolean secure() {
-            return true;
-        }
-
-        @Override
-        public byte[] binding() {
-            return new byte[0];
-        }
-
-        @Override
-        public int read(ByteBuffer to) {
-            reads++;
-            int bytes = Math.min(toRead.remaining(), to.remaining());
-            to.put(toRead.slice(toRead.position(), bytes));
-            toRead.position(toRead.position() + bytes);
-            return bytes;
-        }
-
-        @Override
-        public int write(ByteBuffer from) {
-            byte[] bytes = new byte[from.remaining()];
-            from.get(bytes);
-            written.writeBytes(bytes);
-            return bytes.length;
-        }
-
-        @Override
-        public boolean holdsUnread() {
-            return false;
-        }
-
-        @Override
-        public boolean holdsUnsent() {
-            return false;
-        }
-    }
-
     private void send(int bytes, boolean isAhead) {
         assertTrue(peer.send(0, new long[1], 1, data, 0, bytes, isAhead));
         sent += Frames.length(1, bytes);
@@ -103,11 +53,9 @@ class IncomingTest {
 
     /** What was sent has come, and has its room again when it is taken. */
     private void arrive() {
-        assertEquals(0, here.toRead.remaining());
-        here.toRead = ByteBuffer.wrap(there.written.toByteArray());
-        there.written.reset();
+        here.gives(there.takeOut());
         assertTrue(peer.taken(sent, 0));
-        here.reads = 0;
+        readsBefore = here.reads();
     }
 
     private int poll() {
@@ -130,7 +78,7 @@ class IncomingTest {
             arrive();
             assertEquals(1, poll());
             assertEquals(i, placed);
-            assertEquals(2, here.reads, "the head and a little, and the rest");
+            assertEquals(2, here.reads() - readsBefore, "the head and a little, and the rest");
             assertEquals(0, poll());
         }
     }

@@ -7,13 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.Test;
@@ -26,92 +25,15 @@ class OutgoingTest {
     private static final int RANK = 5;
 
     private final SplittableRandom random = new SplittableRandom(23);
-    private final ByteArrayOutputStream gone = new ByteArrayOutputStream();
+    private final MadeUpLine line = new MadeUpLine();
 
-    /** How many bytes a write takes at most. */
-    private int most = 1 << 20;
-
-    private boolean takesAll;
-
-    private ByteBuffer toRead = ByteBuffer.allocate(0);
-
-    /** How many bytes the next write takes exactly; -1 for any. */
-    private int taken = -1;
-
-    /** Whether it takes data from where they lie. */
-    private boolean gathers = true;
-
-    /** Of memory of ours alone. */
-    private int writes;
-
-    /** What happens when it has. */
-    private Runnable whenTaken = () -> {};
-
-    /** A line that takes some of what it is given. */
-    private final Line line = new Line() {
-        @Override
-        public boolean secure() {
-            return true;
-        }
-
-        @Override
-        public byte[] binding() {
-            return new byte[0];
-        }
-
-        @Override
-        public int read(ByteBuffer to) {
-            int bytes = Math.min(toRead.remaining(), to.remaining());
-            to.put(toRead.slice(toRead.position(), bytes));
-            toRead.position(toRead.position() + bytes);
-            return bytes;
-        }
-
-        @Override
-        public int write(ByteBuffer from) {
-            writes++;
-            int some = random.nextInt(most) + (random.nextBoolean() ? 0 : 1);
-            int taken = takesAll ? from.remaining() : Math.min(from.remaining(), some);
-            byte[] bytes = new byte[taken];
-            from.get(bytes);
-            gone.writeBytes(bytes);
-            return taken;
-        }
-
-        @Override
-        public boolean gathers() {
-            return gathers;
-        }
-
-        @Override
-        public int write(ByteBuffer from, ByteBuffer behind) {
-            if (taken >= 0) {
-                int bytes = taken;
-                from.position(Math.min(from.limit(), from.position() + bytes));
-                taken = -1;
-                whenTaken.run();
-                return bytes;
-            }
-            int written = write(from);
-            return from.hasRemaining() ? written : written + write(behind);
-        }
-
-        @Override
-        public boolean holdsUnread() {
-            return false;
-        }
-
-        @Override
-        public boolean holdsUnsent() {
-            return false;
-        }
-    };
+    /** A write takes so many bytes at most, some or all of what it is given. */
+    private void takesSome(int most) {
+        line.takes(bytes -> Math.min(bytes, random.nextInt(most) + (random.nextBoolean() ? 0 : 1)));
+    }
 
     private Outgoing outgoing(boolean isChecked) {
-        Carrier carrier = (Carrier) Proxy.newProxyInstance(Carrier.class.getClassLoader(),
-                new Class<?>[]{Carrier.class},
-                (_, _, _) -> null);
-        return new Outgoing(line, carrier, RANK, isChecked);
+        return new Outgoing(line, MadeUpLine.carrier(), RANK, isChecked);
     }
 
     @ParameterizedTest
@@ -122,8 +44,9 @@ class OutgoingTest {
         long[] sent = new long[Frames.CHANNELS];
         int index = 0;
         long seen = 0;
+        byte[] unseen = new byte[0];
         for (int i = 0; i < 3_000; i++) {
-            most = random.nextInt(3) == 0 ? 100 : 200_000;
+            takesSome(random.nextInt(3) == 0 ? 100 : 200_000);
             int bytes = random.nextInt(3) > 0 ? random.nextInt(200)
                     : Math.min(Frames.MAX_DATA, random.nextInt(Frames.MAX_DATA + 100) & -8);
             int channel = random.nextInt(Frames.CHANNELS);
@@ -134,14 +57,13 @@ class OutgoingTest {
             sent[channel] += Frames.length(2, bytes);
             while (out.room(channel) < Frames.MAX_LENGTH) {
                 out.flush();
-                byte[] all = gone.toByteArray();
+                byte[] all = joined(unseen, line.takeOut());
                 int looked = 0;
                 for (int next = length(all, looked); next > 0; next = length(all, looked)) {
                     check(all, looked, index++, isChecked);
                     looked += next;
                 }
-                gone.reset();
-                gone.write(all, looked, all.length - looked);
+                unseen = Arrays.copyOfRange(all, looked, all.length);
                 seen += looked;
                 if (sent[0] + sent[1] == seen) {
                     assertTrue(out.taken(sent[0], sent[1]));
@@ -149,6 +71,12 @@ class OutgoingTest {
             }
         }
         assertTrue(index > 2_000, () -> "it looked at few frames");
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
     }
 
     private static void fill(MemorySegment memory, int number, int bytes) {
@@ -193,15 +121,13 @@ class OutgoingTest {
             Arena arena = Arena.ofShared();
             MemorySegment memory = arena.allocate(Frames.MAX_DATA, Long.BYTES);
             Outgoing out = outgoing(false);
-            taken = part;
-            whenTaken = arena::close;
+            line.drops(part, arena::close);
             assertThrows(IllegalStateException.class,
                     () -> out.send(0, new long[1], 1, memory, 0, Frames.MAX_DATA, false));
             assertNotNull(out.failure());
             assertFalse(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
             assertFalse(out.giveBack(0, 0, true));
             out.sayGoodbye();
-            gone.reset();
         }
     }
 
@@ -209,10 +135,10 @@ class OutgoingTest {
     @ValueSource(booleans = {true, false})
     void whatGoesAheadGoesWithWhatFollowsOrWithAPoll(boolean followed) {
         Outgoing out = outgoing(false);
-        most = 1 << 20;
+        takesSome(1 << 20);
         out.pollsSoon(true);
         assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, true));
-        assertEquals(0, gone.size());
+        assertEquals(0, line.size());
         if (followed) {
             assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
         }
@@ -220,7 +146,7 @@ class OutgoingTest {
             // the line may take nothing
             out.flush();
         }
-        assertEquals((followed ? 2 : 1) * Frames.length(1, 0), gone.size());
+        assertEquals((followed ? 2 : 1) * Frames.length(1, 0), line.size());
     }
 
     /** A caller that does not wait may not poll for long. */
@@ -229,16 +155,15 @@ class OutgoingTest {
     void whatFollowsLargeDataGoesAtOnce(boolean gathered, int bytes) {
         Outgoing out = outgoing(false);
         MemorySegment data = Arena.ofAuto().allocate(bytes, Long.BYTES);
-        gathers = gathered;
-        takesAll = true;
+        line.gathers(gathered);
         out.pollsSoon(true);
         assertTrue(out.send(0, new long[1], 1, data, 0, bytes, true));
-        int before = writes;
+        int before = line.writes();
         assertTrue(before > 0);
         assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
-        assertEquals(before + 1, writes);
+        assertEquals(before + 1, line.writes());
         assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
-        assertEquals(before + 1, writes);
+        assertEquals(before + 1, line.writes());
     }
 
     /** Whose sender waits for it, and sends nothing more. Without that, most answers here would wait for a poll. */
@@ -246,35 +171,32 @@ class OutgoingTest {
     void anAnswerToOneFrameGoesAtOnceWhateverWentAheadOfThat() {
         Outgoing peer = outgoing(false);
         Outgoing out = outgoing(false);
-        takesAll = true;
         out.pollsSoon(true);
         Incoming in = new Incoming(RANK, line, false, out);
         for (int i = 0; i < 1_000; i++) {
-            gone.reset();
             assertTrue(peer.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, true));
             assertTrue(peer.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
-            toRead = ByteBuffer.wrap(gone.toByteArray());
+            line.gives(line.takeOut());
             assertEquals(2, in.poll((_, _, _, _, _, _) -> true, 64));
-            int before = writes;
+            int before = line.writes();
             assertTrue(out.send(0, new long[1], 1, MemorySegment.NULL, 0, 0, false));
-            assertEquals(before + 1, writes);
+            assertEquals(before + 1, line.writes());
+            line.takeOut();
         }
     }
 
     @Test
     void whatTellsOfRoomGoesAtOnceOnlyWhereThePeerMayLackIt() {
         Outgoing out = outgoing(false);
-        most = 1 << 20;
         out.pollsSoon(true);
-        takesAll = true;
         assertTrue(out.giveBack(0, 0, false));
-        assertEquals(0, gone.size());
+        assertEquals(0, line.size());
         assertTrue(out.giveBack(0, 0, true));
-        assertEquals(2 * Frames.ROOM_LENGTH, gone.size());
+        assertEquals(2 * Frames.ROOM_LENGTH, line.size());
         assertTrue(out.giveBack(0, 0, false));
-        assertEquals(2 * Frames.ROOM_LENGTH, gone.size());
+        assertEquals(2 * Frames.ROOM_LENGTH, line.size());
         // it does not know what the one before would tell
         assertTrue(out.giveBack(0, 0, false));
-        assertEquals(4 * Frames.ROOM_LENGTH, gone.size());
+        assertEquals(4 * Frames.ROOM_LENGTH, line.size());
     }
 }
