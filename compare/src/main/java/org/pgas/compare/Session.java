@@ -79,7 +79,7 @@ final class Session {
                 if (!names.isEmpty() && program.takes(count)) {
                     Selection wanted = selection.of(names);
                     Outcome outcome = outcome(
-                            () -> workshop.run(program.starts(count, wanted), bounds.ofRows(wanted)));
+                            () -> workshop.run(program.starts(count, wanted), bounds.ofRows(wanted, count)));
                     keep(round, count, program, outcome.lines());
                     judge(round, count, program.title(), outcome);
                 }

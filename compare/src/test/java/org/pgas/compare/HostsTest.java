@@ -47,7 +47,7 @@ class HostsTest {
             assumeTrue(problem.isEmpty() || !problem.get().startsWith("there is no C compiler"), problem::toString);
             assertEquals(Optional.empty(), problem);
             Selection rows = new Selection(List.copyOf(ROWS), 1, 1, 0, false);
-            Outcome outcome = workshop.run(program.starts(2, rows), Bounds.USUAL.ofRows(rows));
+            Outcome outcome = workshop.run(program.starts(2, rows), Bounds.USUAL.ofRows(rows, 2));
             assertTrue(outcome.isGood(), outcome::problem);
             assertEquals(ROWS, outcome.lines().stream().map(line -> line.row() + ":" + line.bytes())
                     .collect(Collectors.toSet()));

@@ -24,12 +24,7 @@ public final class ScalingRows {
     private static final long DECISION = 0;
     private static final long COUNT = 128;
     private static final long COUNTER = 256;
-    private static final int FEW_RANKS = 4;
-    private static final long WARM_NANOS = 300_000_000;
-
-    /** For each rank of many: until their compilers, which have the ranks' cores too, are done. */
-    private static final long WARM_NANOS_EACH = 1_000_000_000;
-
+    private static final Timing TIMING = new Timing(11, 20_000_000, 300_000_000);
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
 
     private final Job job;
@@ -43,15 +38,11 @@ public final class ScalingRows {
 
     private ScalingRows(Job job) {
         this.job = job;
-        this.meter = new Meter(JobCohort.LIBRARY, new JobCohort(job, DECISION, COUNT), timing(job.size()),
+        this.meter = new Meter(JobCohort.LIBRARY, new JobCohort(job, DECISION, COUNT), TIMING.warmForRanks(job.size()),
                 RowChoice.ALL);
         this.collectives = Collectives.of(job.world());
         this.longs = LongAtomicDomain.create(job.world());
         this.size = job.size();
-    }
-
-    private static Timing timing(int ranks) {
-        return new Timing(11, 20_000_000, ranks > FEW_RANKS ? ranks * WARM_NANOS_EACH : WARM_NANOS);
     }
 
     /** No arguments. */
@@ -88,7 +79,7 @@ public final class ScalingRows {
         meter.togetherRate("fetchadd-rate" + size, Long.BYTES, this::fetchAdd);
         if (size > 1 && size % 2 == 0) {
             new MessageRows(job,
-                    new Meter(JobCohort.LIBRARY, new JobCohort(job, DECISION, COUNT), timing(size),
+                    new Meter(JobCohort.LIBRARY, new JobCohort(job, DECISION, COUNT), TIMING.warmForRanks(size),
                             new RowChoice(Set.of(), "am-short")))
                     .run();
         }

@@ -28,11 +28,6 @@ public final class TwoRanks {
             + " [--order listed|reversed|shuffled]";
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** Of more than this each adds to the warm-up of a row. */
-    private static final int FEW_RANKS = 4;
-
-    private static final long WARM_NANOS_OF_RANK = 500 * NANOS_PER_MILLI;
-
     private TwoRanks() {}
 
     /** See the usage line for the arguments. */
@@ -93,7 +88,7 @@ public final class TwoRanks {
             if (isMixed) {
                 groups(job, Meter.ofRehearsal(JobCohort.LIBRARY, cohort), true).forEach(Runnable::run);
             }
-            Meter meter = new Meter(JobCohort.LIBRARY, cohort, warmFor(timing, job.size()), choice);
+            Meter meter = new Meter(JobCohort.LIBRARY, cohort, timing.warmForRanks(job.size()), choice);
             // bare rings are measured in ranks that are not mixed, and are nothing that ranks of two hosts could share
             List<Runnable> groups = groups(job, meter, !isMixed && Places.areNeighbours(job));
             order.of(groups);
@@ -103,12 +98,6 @@ public final class TwoRanks {
                 new RpcRows(job, meter).run();
             }
         }
-    }
-
-    /** Compilers of many ranks share two cores with them: until they are done, single operations take milliseconds. */
-    private static Timing warmFor(Timing timing, int ranks) {
-        long least = ranks > FEW_RANKS ? ranks * WARM_NANOS_OF_RANK : 0;
-        return new Timing(timing.repetitions(), timing.runNanos(), Math.max(timing.warmNanos(), least));
     }
 
     private static List<Runnable> groups(Job job, Meter meter, boolean hasRings) {

@@ -37,8 +37,14 @@ public final class Meter {
     private static final int FEWEST_WARM_UPS = 8;
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
 
-    /** While a rank still compiles: its compiler shares the core, and a rank that yields gives it whole slices. */
+    /**
+     * While a rank still compiles: its compiler shares the core, and a rank that yields gives it whole slices. At the
+     * least.
+     */
     private static final long LONGEST_COMPILATION_NANOS = 5_000_000_000L;
+
+    /** Of a row that is warmed up for long: so many times as long. */
+    private static final int LONGEST_COMPILATION = 4;
 
     private static final int GROWTH = 4;
     private static final long MEASURE = 0;
@@ -219,7 +225,8 @@ public final class Meter {
 
         private long longest(boolean anyCompiles) {
             return out == null ? LONGEST_REHEARSAL_NANOS
-                    : anyCompiles ? LONGEST_COMPILATION_NANOS : LONGEST_WARM_UP_NANOS;
+                    : anyCompiles ? Math.max(LONGEST_COMPILATION_NANOS, LONGEST_COMPILATION * timing.warmNanos())
+                            : LONGEST_WARM_UP_NANOS;
         }
 
         private static boolean isNear(double one, double other) {

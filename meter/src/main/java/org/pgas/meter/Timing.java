@@ -9,8 +9,22 @@ package org.pgas.meter;
  *        and until it is done, runs agree with each other too
  */
 public record Timing(int repetitions, long runNanos, long warmNanos) {
+    /** More ranks than this may share a core. */
+    private static final int FEW_RANKS = 4;
+
+    /** What each of more ranks adds to the warm-up. */
+    private static final long WARM_NANOS_OF_RANK = 500_000_000L;
+
     /** For a library whose calls take long, and so are compiled late. */
     public Timing warmFor(long nanos) {
         return new Timing(repetitions, runNanos, Math.max(nanos, warmNanos));
+    }
+
+    /**
+     * For so many ranks. Compilers of many share the cores with them: until they are done, single operations take
+     * milliseconds.
+     */
+    public Timing warmForRanks(int ranks) {
+        return ranks > FEW_RANKS ? warmFor(ranks * WARM_NANOS_OF_RANK) : this;
     }
 }

@@ -39,7 +39,11 @@ class MeterTest {
     }
 
     private Meter meter(int size, RowChoice choice, BooleanSupplier compiles) {
-        return new Meter("other", new Imagined(0, size), TIMING, choice, () -> now, compiles,
+        return meter(size, TIMING, choice, compiles);
+    }
+
+    private Meter meter(int size, Timing timing, RowChoice choice, BooleanSupplier compiles) {
+        return new Meter("other", new Imagined(0, size), timing, choice, () -> now, compiles,
                 new PrintStream(printed, true, StandardCharsets.UTF_8));
     }
 
@@ -80,6 +84,19 @@ class MeterTest {
     void shouldNotWaitForACompilerWithoutEnd() {
         meter(1, RowChoice.ALL, () -> true).alone("row", 8, this::work);
         assertTrue(now < 6_000_000_000L, () -> "ended at " + now);
+    }
+
+    @Test
+    void shouldWaitForTheCompilersOfManyRanksLonger() {
+        assertEquals(TIMING, TIMING.warmForRanks(4));
+        Timing many = TIMING.warmForRanks(16);
+        assertEquals(8_000_000_000L, many.warmNanos());
+        long until = 30_000_000_000L;
+        meter(16, many, RowChoice.ALL, () -> now < until).alone("row", 8, this::work);
+        assertTrue(now >= until && now < 31_000_000_000L, () -> "ended at " + now);
+        now = 0;
+        meter(16, many, RowChoice.ALL, () -> true).alone("row", 8, this::work);
+        assertTrue(now > 32_000_000_000L && now < 33_000_000_000L, () -> "ended at " + now);
     }
 
     @Test

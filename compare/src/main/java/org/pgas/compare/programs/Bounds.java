@@ -2,6 +2,8 @@ package org.pgas.compare.programs;
 
 import java.time.Duration;
 
+import org.pgas.meter.Timing;
+
 /**
  * How long programs may take before they are ended: one that hangs must not hold up the others. What ends well takes a
  * small part of it.
@@ -29,9 +31,10 @@ public record Bounds(Duration start, Duration build, Duration least) {
         return start.plusSeconds(2L * Math.max(0, ranks - SMALL_JOB));
     }
 
-    /** Of a program that measures these rows, which have names; of those it has not it measures none. */
-    public Duration ofRows(Selection selection) {
-        long millis = selection.repetitions() * selection.runMillis() + selection.warmMillis();
+    /** Of a program of so many ranks that measures these rows, which have names; those it has not it leaves out. */
+    public Duration ofRows(Selection selection, int ranks) {
+        Timing timing = selection.timing().warmForRanks(ranks);
+        long millis = (timing.repetitions() * timing.runNanos() + timing.warmNanos()) / 1_000_000;
         return least.plusMillis(FACTOR * SIZES * millis * selection.rows().size());
     }
 }

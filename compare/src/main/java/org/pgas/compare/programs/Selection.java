@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.pgas.meter.Timing;
+
 /**
  * What a program is to measure, and for how long.
  *
@@ -56,5 +58,10 @@ public record Selection(List<String> rows, int repetitions, long runMillis, long
             options.addAll(List.of("--rows", String.join(",", rows)));
         }
         return options;
+    }
+
+    /** As its programs in Java measure them. */
+    Timing timing() {
+        return new Timing(repetitions, runMillis * 1_000_000, warmMillis * 1_000_000);
     }
 }
