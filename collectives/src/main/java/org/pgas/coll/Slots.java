@@ -443,7 +443,7 @@ class Slots {
                 + rounds + " rounds of collective " + sequence + ": legal are 0.." + most);
     }
 
-    /** Address of a member's record of its call in checked mode; else, if it is a group's first, of the group's words. */
+    /** Address of a member's record of its call, in checked mode; else of the words of the group whose first it is. */
     long record(int member, long sequence) {
         return blocks[member] + firstRecord + index(sequence) * RECORD_BYTES;
     }

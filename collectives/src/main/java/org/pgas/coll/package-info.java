@@ -15,9 +15,9 @@
  * together, in words of {@code Progress}, that they have come so far; two members look at each other's words. No member
  * waits for more than others can do without it. In {@code stress}, a twin that writes too early is caught.
  *
- * <p><b>Large teams have groups</b> ({@code Groups}): in a collective of few bytes in which one reads what all write, or
- * all do, the last member of a group to write gathers what the group has written, and others read that. Nobody waits to
- * gather. {@code GroupStress} has a twin that says too early that it has written, and one whose bundle is said to be
+ * <p><b>Large teams have groups</b> ({@code Groups}): in a collective of few bytes in which one reads what all write,
+ * or all do, the last member of a group to write gathers what the group has written, and others read that. Nobody waits
+ * to gather. {@code GroupStress} has a twin that says too early that it has written, and one whose bundle is said to be
  * there too early.
  *
  * <p><b>Invariant:</b> slots and cells are written again only when all have read them, and no circle of members waits
