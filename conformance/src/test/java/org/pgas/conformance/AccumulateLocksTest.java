@@ -153,7 +153,7 @@ class AccumulateLocksTest {
     }
 
     /** The locks are gone with the file; other ranks' memory is as good as before. */
-    @RankTest
+    @RankTest(settings = "pgas.names=on")
     void shouldSurviveATruncatedTarget(Job job, Ranks ranks) throws IOException {
         Accumulator accumulator = Accumulator.of(job.world());
         long[] source = {1, 2, 3};

@@ -424,7 +424,7 @@ class BulkOverlapTest {
     }
 
     /** Only who maps a file finds it truncated. */
-    @RankTest(ranks = 2, settings = "pgas.checks=off", neighbourhoods = 1)
+    @RankTest(ranks = 2, settings = {"pgas.checks=off", "pgas.names=on"}, neighbourhoods = 1)
     void shouldTellWhoSynchronisesOfATruncatedFile(Job job, Ranks ranks) throws IOException {
         Rma rma = job.world().rma();
         Endings.assertEnds(job, () -> {

@@ -21,7 +21,7 @@ class CutFileIT {
     @CsvSource({"main, seg-, off", "handler, seg-, off", "progress, seg-, on", "ring, am, on", "collective, seg-, off",
         "operator, seg-, off", "close, seg-, off", "file, file, off", "control, control, off", "control, control, on"})
     void shouldNameTheFileThatWasCutWhereverItIsMet(String way, String file, String progressThread) throws Exception {
-        List<String> options = List.of("-Dpgas.progress.thread=" + progressThread,
+        List<String> options = List.of("-Dpgas.progress.thread=" + progressThread, "-Dpgas.names=on",
                 "-J-XX:ErrorFile=" + base.resolve("hs_err"));
         try (CommandJob job = CommandJob.start(base, 2, options, CutFileProgram.class, way,
                 CommandJob.directory(base).toString())) {

@@ -29,8 +29,9 @@ class FootprintTest {
         boolean arePairs = ranks <= 4;
         long rings = 2L * (arePairs ? ranks * (ranks - 1) : ranks);
         long slab = arePairs ? 512 << 10 : 1 << 20;
-        long messages = 128 + 1024L * ranks + rings * (slab / 4 + 896 + slab);
-        long expected = pages(1280 + 1024L * ranks) + pages(messages) + ranks * (76L << 10) + 4096 + ranks * 12_288L
+        long messages = 128 + 1024L * ranks + rings * (slab / 4 + 896);
+        long expected = pages(1280 + 1024L * ranks) + pages(messages) + rings * slab + ranks * (76L << 10) + 4096
+                + ranks * 12_288L
                 + ranks * TRAILER_BYTES + MARK_AND_ENVIRONMENT;
 
         assertEquals(expected, besideSegments(ranks));
@@ -55,7 +56,7 @@ class FootprintTest {
             Runnable[] bodies = new Runnable[ranks];
             for (int rank = 0; rank < ranks; rank++) {
                 JobConfig config = JobConfig.builder().place(host.directory(), rank, ranks).set(Setting.CHECKS, "off")
-                        .build();
+                        .set(Setting.NAMES, "on").build();
                 bodies[rank] = () -> {
                     try (Job job = Job.join(config)) {
                         job.attach(SEGMENT_BYTES);

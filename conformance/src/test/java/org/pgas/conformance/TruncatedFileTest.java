@@ -25,7 +25,7 @@ import org.pgas.testkit.Ranks;
 class TruncatedFileTest {
     private static final int ROUNDS = 20_000;
 
-    @RankTest(ranks = 2, settings = "pgas.checks=off")
+    @RankTest(ranks = 2, settings = {"pgas.checks=off", "pgas.names=on"})
     void shouldReportAnUpdateOfATruncatedFile(Job job, Ranks ranks) throws IOException {
         Team team = job.world();
         LongAtomicDomain longs = LongAtomicDomain.create(team);

@@ -61,7 +61,7 @@ class VisFailureTest {
     }
 
     /** Only who maps a file finds it truncated. */
-    @RankTest(ranks = 2, segment = "4m", settings = "pgas.checks=off", neighbourhoods = 1)
+    @RankTest(ranks = 2, segment = "4m", settings = {"pgas.checks=off", "pgas.names=on"}, neighbourhoods = 1)
     void shouldReportATransferOfATruncatedFile(Job job, Ranks ranks) throws IOException {
         Vis vis = Vis.of(job.world());
         job.world().barrier();

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 import org.pgas.JoinException;
+import org.pgas.memory.CuttableMemory;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Diagnosis;
 import org.pgas.spi.SyncLane;
@@ -86,7 +87,9 @@ final class Board implements SyncLanes {
                 throw new JoinException("the file " + path + " was refused: it has " + file.size()
                         + " bytes instead of " + bytes(size));
             }
-            return new Board(path, size, file.map(FileChannel.MapMode.READ_WRITE, 0, bytes(size), Arena.ofAuto()));
+            MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes(size), Arena.ofAuto());
+            CuttableMemory.add(memory.address(), memory.byteSize());
+            return new Board(path, size, memory);
         } catch (IOException e) {
             throw new JoinException("cannot open the file " + path + ": " + e.getMessage(), e);
         } finally {

@@ -95,7 +95,7 @@ class NeighbourhoodsIT {
     void psCountsEveryFileAndSaysHowManyNeighbourhoods() {
         assertEquals(0, tool.run("ps"));
         assertTrue(tool.line(view.name()).endsWith("M  running, in 2 neighbourhoods"), tool::out);
-        for (String file : List.of("am", "am-1", "area", "area-1", "board-0", "board-1", "ways-0", "ways-3",
+        for (String file : List.of("am", "am-1", "board-0", "board-1", "ways-0", "ways-3",
                 "wire-3")) {
             assertTrue(Files.exists(view.directory().resolve(file)), file);
         }

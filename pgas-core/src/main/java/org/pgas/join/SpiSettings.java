@@ -70,6 +70,11 @@ public final class SpiSettings implements ConduitSettings {
     }
 
     @Override
+    public boolean keepsNames() {
+        return settings.isOn(Setting.NAMES, false);
+    }
+
+    @Override
     public MessageRings messageRings() {
         String text = settings.text(Setting.AM_RINGS);
         return text == null ? MessageRings.AUTO : MessageRings.valueOf(text.toUpperCase(Locale.ROOT));

@@ -31,6 +31,11 @@ public interface ConduitSettings {
     /** Most bytes of segments that a job may reserve. */
     long roomBytes();
 
+    /** Whether files that all ranks have mapped keep their names. */
+    default boolean keepsNames() {
+        return false;
+    }
+
     /** How ranks share the rings of messages. */
     MessageRings messageRings();
 

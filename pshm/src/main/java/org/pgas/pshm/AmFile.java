@@ -7,6 +7,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 import org.pgas.ByteSize;
 import org.pgas.JoinException;
@@ -14,20 +16,24 @@ import org.pgas.Setting;
 import org.pgas.memory.SharedMemory;
 
 /**
- * A job's file of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}.
+ * A job's files of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}, and the slabs, which
+ * have a file of their own: that can lose its name, while tools from outside look at the rings.
  *
- * <p>Made by the first rank of a neighbourhood before it has joined, complete under another name, the room of its
+ * <p>Made by the first rank of a neighbourhood before it has joined, complete under other names, the room of its
  * neighbours' rings reserved; opened by every rank of the neighbourhood when all ranks have joined. Rings to ranks
  * elsewhere stay empty, and are holes.
+ *
+ * @param slabs null in a job of one rank
  */
-record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
+record AmFile(AmConfig config, Mapping mapping, FileIdentity identity, SlabFile slabs) {
     // Fields and orders: AmLayout.
 
     static final String NAME = "am";
     private static final String FILE = "the file of messages";
 
     Lane lane(AmLayout.Network network, int receiver, int sender) {
-        return new Lane(mapping.address() + AmLayout.laneOffset(config, network, receiver, sender), config.ringBytes());
+        return new Lane(mapping.address() + AmLayout.laneOffset(config, network, receiver, sender),
+                slabs.mapping().address() + AmLayout.slabOffset(config, network, receiver, sender), config.ringBytes());
     }
 
     /** Of the primordial endpoint; what others take is known to their rank alone. */
@@ -39,9 +45,12 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
         return SharedMemory.getIntAcquire(mapping.address() + AmLayout.handlerOffset(rank, index));
     }
 
-    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    /** Gives the mappings back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
     void abandon() {
         mapping.abandon();
+        if (slabs != null) {
+            slabs.abandon();
+        }
     }
 
     /**
@@ -55,17 +64,56 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
         if (reserved(config, neighbours) > room.bytes()) {
             throw noRoom(directory, config, neighbours, room, "");
         }
-        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
-        int fd = JobFileHeader.create(FILE, unfinished);
+        Path slabs = SlabFile.beside(file);
+        boolean made = false;
         try {
-            int error = reserve(fd, config, neighbours);
-            if (error != 0) {
-                throw noRoom(directory, config, neighbours, room, "; reserving failed with " + Errno.text(error));
+            if (AmLayout.slabsLength(config) > 0) {
+                make(slabs, SlabFile.FILE, AmLayout.slabsLength(config), AmLayout.usedSlabs(config, neighbours),
+                        _ -> {});
             }
-            write(map(unfinished, fd, config), config);
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            make(file, FILE, AmLayout.fileLength(config), AmLayout.used(config, neighbours),
+                    fd -> write(map(fd, AmLayout.fileLength(config)), config));
+            made = true;
+        } catch (NoRoom e) {
+            throw noRoom(directory, config, neighbours, room, "; reserving failed with " + Errno.text(e.error));
         } catch (IOException e) {
-            throw new JoinException("cannot make the file of messages in " + directory + ": " + e, e);
+            throw new JoinException("cannot make the files of messages in " + directory + ": " + e, e);
+        } finally {
+            if (!made) {
+                JobDirectory.delete(slabs);
+            }
+        }
+    }
+
+    /** What is written to a file while it has another name. */
+    private interface Content {
+        void write(int fd) throws IOException;
+    }
+
+    private static final class NoRoom extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final int error;
+
+        NoRoom(int error) {
+            this.error = error;
+        }
+    }
+
+    private static void make(Path file, String what, long bytes, List<AmLayout.Part> used, Content content)
+            throws IOException, NoRoom {
+        Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+        int fd = JobFileHeader.create(what, unfinished);
+        try {
+            int error = Posix.truncate(fd, bytes);
+            for (AmLayout.Part each : used) {
+                error = error != 0 ? error : Posix.fallocate(fd, each.offset(), each.bytes());
+            }
+            if (error != 0) {
+                throw new NoRoom(error);
+            }
+            content.write(fd);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Posix.close(fd);
             JobDirectory.delete(unfinished);
@@ -73,22 +121,13 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
     }
 
     private static long reserved(AmConfig config, int[] neighbours) {
-        return AmLayout.used(config, neighbours).stream().mapToLong(AmLayout.Part::bytes).sum();
-    }
-
-    /** 0, or an errno. */
-    private static int reserve(int fd, AmConfig config, int[] neighbours) {
-        int error = Posix.truncate(fd, AmLayout.fileLength(config));
-        for (AmLayout.Part each : AmLayout.used(config, neighbours)) {
-            error = error != 0 ? error : Posix.fallocate(fd, each.offset(), each.bytes());
-        }
-        return error;
+        return Stream.of(AmLayout.used(config, neighbours), AmLayout.usedSlabs(config, neighbours))
+                .flatMap(List::stream).mapToLong(AmLayout.Part::bytes).sum();
     }
 
     /** Where there are holes, huge pages would take room in them. */
-    private static Mapping map(Path path, int fd, AmConfig config) throws IOException {
-        long bytes = AmLayout.fileLength(config);
-        return Posix.allocatedBytes(path.toString()) < bytes ? Mapping.sparse(fd, bytes) : Mapping.of(fd, bytes);
+    static Mapping map(int fd, long bytes) throws IOException {
+        return Posix.allocatedBytes(fd) < bytes ? Mapping.sparse(fd, bytes) : Mapping.of(fd, bytes);
     }
 
     private static void write(Mapping mapping, AmConfig config) {
@@ -125,13 +164,23 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
         } catch (IOException e) {
             throw new JoinException("cannot open the file of messages " + path + ": " + e, e);
         }
-        int fd = JobFileHeader.open(FILE, path);
+        SlabFile slabs = SlabFile.open(SlabFile.beside(path), config);
+        int fd = -1;
+        boolean mapped = false;
         try {
-            return new AmFile(config, map(path, fd, config), Posix.identity(fd));
+            fd = JobFileHeader.open(FILE, path);
+            AmFile file = new AmFile(config, map(fd, AmLayout.fileLength(config)), Posix.identity(fd), slabs);
+            mapped = true;
+            return file;
         } catch (IOException e) {
             throw new JoinException("cannot map the file of messages " + path + ": " + e.getMessage(), e);
         } finally {
-            Posix.close(fd);
+            if (fd >= 0) {
+                Posix.close(fd);
+            }
+            if (!mapped && slabs != null) {
+                slabs.abandon();
+            }
         }
     }
 

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The file of messages: one header, every rank's handlers, and the rings.
+ * The file of messages: one header, every rank's handlers, and the rings; and the file of slabs, which has a slab for
+ * each ring, in the same order, and nothing else.
  *
  * <p>Header, written by rank 0 before it has joined, magic last:
  *
@@ -18,9 +19,9 @@ import java.util.List;
  * </pre>
  *
  * <p>Handlers: 256 ints a rank, what those of its primordial endpoint take. Then the lanes: a ring of a quarter of
- * {@code slabBytes} with Agrona's trailer, a line for senders that wait for room, and the slab. First those of
- * requests, then those of replies; by receiver; where pairs have rings of their own, then by sender, without the
- * receiver itself. A job of one rank has none. After the ring, a lane has:
+ * {@code slabBytes} with Agrona's trailer, and a line for senders that wait for room. First those of requests, then
+ * those of replies; by receiver; where pairs have rings of their own, then by sender, without the receiver itself. A
+ * job of one rank has none, and no slabs. After the ring, a lane has:
  *
  * <pre>
  *     0   128  (agrona)
@@ -32,8 +33,8 @@ import java.util.List;
  *   896        (end)
  * </pre>
  *
- * <p>The slab follows. The payload of the record at a place of the ring lies at that place times 4, and has the room of
- * the record times 4; so claims and positions of the ring are those of the slab ({@link Lane#SLAB_FACTOR}).
+ * <p>The payload of the record at a place of the ring lies at that place times 4 in its slab, and has the room of the
+ * record times 4; so claims and positions of the ring are those of the slab ({@link Lane#SLAB_FACTOR}).
  *
  * <pre>
  * field          writer                  readers            order
@@ -56,7 +57,7 @@ final class AmLayout {
     /** "PGASMSGS" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
     static final long MAGIC = 0x5347534D_53414750L;
 
-    static final int MAJOR = 2;
+    static final int MAJOR = 3;
     static final int MINOR = 0;
     static final int VERSION = MAJOR << 16 | MINOR;
 
@@ -97,16 +98,23 @@ final class AmLayout {
     }
 
     static long laneOffset(AmConfig config, Network network, int receiver, int sender) {
+        return handlerOffset(config.size(), 0) + lane(config, network, receiver, sender) * laneLength(config);
+    }
+
+    /** In the file of slabs. */
+    static long slabOffset(AmConfig config, Network network, int receiver, int sender) {
+        return lane(config, network, receiver, sender) * config.slabBytes();
+    }
+
+    private static long lane(AmConfig config, Network network, int receiver, int sender) {
         long perNetwork = lanes(config) / 2;
-        long lane = config.pair()
+        return network.ordinal() * perNetwork + (config.pair()
                 ? (long) receiver * (config.size() - 1) + (sender < receiver ? sender : sender - 1)
-                : receiver;
-        return handlerOffset(config.size(), 0)
-                + (network.ordinal() * perNetwork + lane) * laneLength(config);
+                : receiver);
     }
 
     private static long laneLength(AmConfig config) {
-        return (long) config.ringBytes() + LANE_END_LENGTH + config.slabBytes();
+        return (long) config.ringBytes() + LANE_END_LENGTH;
     }
 
     private static long lanes(AmConfig config) {
@@ -128,7 +136,7 @@ final class AmLayout {
     static List<Part> used(AmConfig config, int[] neighbours) {
         List<Part> parts = new ArrayList<>();
         parts.add(new Part(0, handlerOffset(config.size(), 0)));
-        long bytes = lanes(config) / 2 / config.size() * laneLength(config);
+        long bytes = lanesOfReceiver(config) * laneLength(config);
         for (Network network : Network.values()) {
             for (int receiver : bytes == 0 ? new int[0] : neighbours) {
                 parts.add(new Part(laneOffset(config, network, receiver, receiver == 0 ? 1 : 0), bytes));
@@ -137,7 +145,29 @@ final class AmLayout {
         return parts;
     }
 
+    /** The same of their file of slabs. */
+    static List<Part> usedSlabs(AmConfig config, int[] neighbours) {
+        List<Part> parts = new ArrayList<>();
+        long bytes = lanesOfReceiver(config) * config.slabBytes();
+        for (Network network : Network.values()) {
+            for (int receiver : bytes == 0 ? new int[0] : neighbours) {
+                parts.add(new Part(slabOffset(config, network, receiver, receiver == 0 ? 1 : 0), bytes));
+            }
+        }
+        return parts;
+    }
+
+    /** In one network. */
+    private static long lanesOfReceiver(AmConfig config) {
+        return lanes(config) / 2 / config.size();
+    }
+
     static long fileLength(AmConfig config) {
         return handlerOffset(config.size(), 0) + lanes(config) * laneLength(config);
+    }
+
+    /** 0 in a job of one rank, which has no such file. */
+    static long slabsLength(AmConfig config) {
+        return lanes(config) * config.slabBytes();
     }
 }

@@ -34,6 +34,7 @@ final class AreaFile implements AreaParts {
 
     private static final long WANTED_FILE_BYTES = 8L << 30;
 
+    private final Path path;
     private final Path directory;
     private final int rank;
     private final int size;
@@ -45,9 +46,10 @@ final class AreaFile implements AreaParts {
     /** For reserving; -1 when abandoned. Guarded by this. */
     private int fd;
 
-    private AreaFile(Path directory, int rank, int size, long roomSetting, Runnable running, int fd, Mapping mapping,
+    private AreaFile(Path path, int rank, int size, long roomSetting, Runnable running, int fd, Mapping mapping,
             FileIdentity identity) {
-        this.directory = directory;
+        this.path = path;
+        directory = path.getParent();
         this.rank = rank;
         this.size = size;
         this.roomSetting = roomSetting;
@@ -161,7 +163,7 @@ final class AreaFile implements AreaParts {
         int fd = JobFileHeader.open("the file", path);
         try {
             FileIdentity identity = Posix.identity(fd);
-            return new AreaFile(directory, rank, size, roomSetting, running, fd, Mapping.sparse(fd, fileBytes(size)),
+            return new AreaFile(path, rank, size, roomSetting, running, fd, Mapping.sparse(fd, fileBytes(size)),
                     identity);
         } catch (IOException e) {
             Posix.close(fd);
@@ -209,6 +211,16 @@ final class AreaFile implements AreaParts {
                     + " bytes from " + offset + ": legal are whole pages of " + PAGE_BYTES + " bytes within 0.."
                     + bytes());
         }
+    }
+
+    /** Says whether the file has no name any more, and cannot be cut. */
+    synchronized boolean removeName() {
+        return fd >= 0 && Posix.isInMemory(fd) && JobDirectory.delete(path) == null && Posix.hasNoName(fd);
+    }
+
+    /** What it takes of memory; 0 when abandoned. */
+    synchronized long allocatedBytes() {
+        return fd < 0 ? 0 : Posix.allocatedBytes(fd);
     }
 
     /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */

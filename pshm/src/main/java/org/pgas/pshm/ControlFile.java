@@ -21,6 +21,7 @@ import java.util.zip.CRC32C;
 
 import org.pgas.ErrorCode;
 import org.pgas.JoinException;
+import org.pgas.memory.CuttableMemory;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 
@@ -57,7 +58,9 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
         if (held != null) {
             held.close();
         }
-        Mapping.abandon(base, ControlLayout.fileLength(size));
+        if (Mapping.abandon(base, ControlLayout.fileLength(size))) {
+            CuttableMemory.remove(base);
+        }
     }
 
     /** Which file has its name now. */
@@ -287,6 +290,9 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
                 MemorySegment file = mode == MapMode.READ_ONLY
                         ? ReadOnlyMapping.of(channel, length, arena)
                         : channel.map(mode, 0, length, arena);
+                if (mode == MapMode.READ_WRITE) {
+                    CuttableMemory.add(file.address(), length);
+                }
                 boolean holds = mode == MapMode.READ_WRITE
                         && SharedMemory.getLong(file.address() + ControlLayout.LAUNCHER_PID) == 0;
                 return new ControlFile(directory, JobDirectory.identity(directory),

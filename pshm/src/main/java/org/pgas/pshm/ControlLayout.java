@@ -47,6 +47,10 @@ package org.pgas.pshm;
  *   268     4  membarrier
  *   272     4  locked
  *   276     4  neighbourhood
+ *   280     4  opened
+ *   288     8  segmentNameless
+ *   296     8  filesNameless
+ *   304     8  namelessBytes
  *   384     4  bell
  *   512     4  sleeping
  *   640        (end)
@@ -89,6 +93,10 @@ package org.pgas.pshm;
  * segmentBytes   the rank                all, at attach      plain, published by an internal barrier
  * segmentStatus  the rank                all, at attach      plain, published by an internal barrier
  * membarrier     the rank                all                 plain, published by state
+ * opened         the rank                its neighbours      release / acquire: what it says was done before
+ * segmentNameless  the rank               all                 the same
+ * filesNameless   the first neighbour     its neighbours      the same
+ * namelessBytes   the rank                tools               release / acquire
  * bell           ringers                 the rank's sleepers getAndAdd / acquire, and the kernel's futex compare
  * sleeping       the rank's sleepers     ringers             getAndAdd / acquire, or opaque (see Doorbells)
  * </pre>
@@ -102,7 +110,7 @@ final class ControlLayout {
     static final long MAGIC = 0x4C525443_53414750L;
 
     static final int MAJOR = 3;
-    static final int MINOR = 0;
+    static final int MINOR = 1;
     static final int VERSION = MAJOR << 16 | MINOR;
 
     /** Two cache lines: adjacent-line prefetch makes a pair of 64 bytes travel together. */
@@ -153,6 +161,10 @@ final class ControlLayout {
     static final int MEMBARRIER = SLOT.int32("membarrier");
     static final int LOCKED = SLOT.int32("locked");
     static final int NEIGHBOURHOOD = SLOT.int32("neighbourhood");
+    static final int OPENED = SLOT.int32("opened");
+    static final int SEGMENT_NAMELESS = SLOT.int64("segmentNameless");
+    static final int FILES_NAMELESS = SLOT.int64("filesNameless");
+    static final int NAMELESS_BYTES = SLOT.int64("namelessBytes");
     static final int BELL = SLOT.alignTo(LINE).int32("bell");
     static final int SLEEPING = SLOT.alignTo(LINE).int32("sleeping");
     static final int SLOT_LENGTH = SLOT.alignTo(LINE).length();

@@ -88,7 +88,7 @@ final class CutFiles {
     private static boolean mayBeAny() {
         try (BufferedReader lines = Files.newBufferedReader(MAPPINGS, StandardCharsets.ISO_8859_1)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (isShared(line) && !isWhole(line)) {
+                if (isShared(line) && mayBeCut(line) && !isWhole(line)) {
                     return true;
                 }
             }
@@ -102,6 +102,11 @@ final class CutFiles {
     private static boolean isShared(String line) {
         int rights = line.indexOf(' ') + 1;
         return line.startsWith("s ", rights + 3) && line.indexOf('/') > 0;
+    }
+
+    /** Not where the library has taken the name of its file away. */
+    private static boolean mayBeCut(String line) {
+        return !line.endsWith(DELETED) || !Mapping.isUncuttable(hexadecimal(line, 0, line.indexOf('-')));
     }
 
     private static boolean isWhole(String line) {
@@ -144,7 +149,7 @@ final class CutFiles {
         String name = mapped.endsWith(DELETED) ? mapped.substring(0, mapped.length() - DELETED.length()) : mapped;
         long inode = Long.parseLong(mapping.group(4));
         long wanted = end - begin + offset;
-        if (isDevice(name)) {
+        if (isDevice(name) || Mapping.isUncuttable(begin)) {
             return "";
         }
         long bytes = size(Path.of(name), inode);

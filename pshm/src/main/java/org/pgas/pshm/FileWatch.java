@@ -42,7 +42,16 @@ final class FileWatch {
     }
 
     void add(String name, FileIdentity identity, long address, long bytes) {
-        WatchedFile[] one = {WatchedFile.inPlace(directory.resolve(name), identity.withBytes(bytes), over)};
+        add(name, identity, address, bytes, over);
+    }
+
+    /** The same until its name is taken away, which {@code isNameless} says before that is done. */
+    void add(String name, FileIdentity identity, Mapping mapping, BooleanSupplier isNameless) {
+        add(name, identity, mapping.address(), mapping.bytes(), () -> isNameless.getAsBoolean() || over.getAsBoolean());
+    }
+
+    private void add(String name, FileIdentity identity, long address, long bytes, BooleanSupplier until) {
+        WatchedFile[] one = {WatchedFile.inPlace(directory.resolve(name), identity.withBytes(bytes), until)};
         places.add(new Place(name, address, bytes));
         own.add(() -> one);
     }

@@ -28,7 +28,7 @@ import org.pgas.spi.WayNumber;
  * @param nanos {@link System#nanoTime} of the look
  * @param state what its ranks and its ending say
  * @param begin when the job was made
- * @param bytes what its files take of memory, or of their device
+ * @param bytes what its files take of memory, or of their device, also those that have no names any more
  * @param launcherPid 0 when the ranks were started by something else than this library
  * @param launcherAlive whether it runs, or may run where this cannot be told
  * @param ending how the job was ended; null while it runs, and when its ranks just leave
@@ -200,8 +200,8 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
             State state = found.abandoned() ? State.ABANDONED
                     : ending != null ? State.ENDING : control.haveAllJoined() ? State.RUNNING : State.JOINING;
             // calls of the system come last: an error of a mapping that is still on its way shows here, and not later
-            return new JobView(directory, System.nanoTime(), state, begin(), JobDirectory.bytes(directory),
-                    launcher.pid(),
+            long bytes = JobDirectory.bytes(directory) + (found.abandoned() ? 0 : NamelessFiles.bytes(control));
+            return new JobView(directory, System.nanoTime(), state, begin(), bytes, launcher.pid(),
                     liveness.life(JobLocks.LAUNCHER) != Life.DEAD, ending, List.copyOf(ranks), List.copyOf(remarks));
         }
 

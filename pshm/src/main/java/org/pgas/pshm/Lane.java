@@ -41,8 +41,13 @@ final class Lane {
      */
     private ManyToOneRingBuffer ring; // any thread | any thread | plain
 
-    Lane(long base, int capacity) {
+    /**
+     * @param base address of the ring, behind which its positions are
+     * @param slab address of its slab; of no use to who only looks at the ring
+     */
+    Lane(long base, long slab, int capacity) {
         this.base = base;
+        this.slab = slab;
         this.capacity = capacity;
         most = capacity >>> 3;
         long end = base + capacity;
@@ -50,7 +55,6 @@ final class Lane {
         headCache = end + AmLayout.HEAD_CACHE;
         head = end + AmLayout.HEAD;
         roomWanted = end + AmLayout.ROOM_WANTED;
-        slab = end + AmLayout.LANE_END_LENGTH;
     }
 
     /**

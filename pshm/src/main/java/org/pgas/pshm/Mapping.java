@@ -1,7 +1,12 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.pgas.memory.CuttableMemory;
 
 /**
  * A shared file mapped into this JVM, or memory for the same use.
@@ -11,12 +16,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * shared pages are free. The address range costs nothing but address space, and what the kernel needs to describe it,
  * which {@link RestingBlocks} is for. Only {@link SegmentMappings} uses ranges again, and only after a long rest.
  *
+ * <p>While its file has a name, another process may make it shorter: so long it is
+ * {@link CuttableMemory}.
+ *
  * <pre>
  * field      writer        reader    order
  * abandoned  who abandons  the same  CAS
  * </pre>
  */
 final class Mapping {
+    /**
+     * End of each mapping that cannot be cut, by its begin, until it is abandoned. Written by watchers, read by
+     * {@link CutFiles}.
+     */
+    private static final NavigableMap<Long, Long> UNCUTTABLE = new ConcurrentSkipListMap<>();
+
     private final long address;
     private final long bytes;
     private final AtomicBoolean abandoned = new AtomicBoolean();
@@ -28,14 +42,22 @@ final class Mapping {
 
     /** Maps an open file, which may be closed afterwards. */
     static Mapping of(int fd, long bytes) throws IOException {
-        return inHugePages(Posix.mmap(0, bytes, Posix.MAP_SHARED, fd), bytes);
+        return inHugePages(cuttable(Posix.mmap(0, bytes, Posix.MAP_SHARED, fd), bytes), bytes);
+    }
+
+    private static long cuttable(long address, long bytes) {
+        CuttableMemory.add(address, bytes);
+        return address;
     }
 
     /** As {@link #of}, in place of untouched memory of this process that is there. */
     static Mapping at(long address, int fd, long bytes) throws IOException {
+        // before the file is there
+        CuttableMemory.add(address, bytes);
         try {
             return inHugePages(Posix.mmap(address, bytes, Posix.MAP_SHARED_FIXED, fd), bytes);
         } catch (IOException e) {
+            CuttableMemory.remove(address);
             // what failed may have left nothing there, and somebody else's memory may have come in between
             fill(address, bytes);
             throw e;
@@ -60,7 +82,7 @@ final class Mapping {
 
     /** As {@link #of}, of a file that is reserved in parts: never in huge pages, which take room beside these. */
     static Mapping sparse(int fd, long bytes) throws IOException {
-        return new Mapping(Posix.mmap(0, bytes, Posix.MAP_SHARED, fd), bytes);
+        return new Mapping(cuttable(Posix.mmap(0, bytes, Posix.MAP_SHARED, fd), bytes), bytes);
     }
 
     /** Memory of this process alone, whose pages come when they are touched. */
@@ -78,13 +100,26 @@ final class Mapping {
         return bytes;
     }
 
-    /** Says whether it was this call that did it: the second time does nothing. */
+    /** The file has no name any more: it stays as long as it is. */
+    void cannotBeCut() {
+        UNCUTTABLE.put(address, address + bytes);
+        CuttableMemory.remove(address);
+    }
+
+    /** Whether an address lies in the mapping of a file that {@link #cannotBeCut}. */
+    static boolean isUncuttable(long address) {
+        Map.Entry<Long, Long> last = UNCUTTABLE.floorEntry(address);
+        return last != null && address < last.getValue();
+    }
+
+    /** Says whether it was this call that did it: the second time does nothing, and so does a first that fails. */
     boolean abandon() {
-        boolean first = abandoned.compareAndSet(false, true);
-        if (first) {
-            abandon(address, bytes);
+        boolean done = abandoned.compareAndSet(false, true) && abandon(address, bytes);
+        if (done) {
+            CuttableMemory.remove(address);
+            UNCUTTABLE.remove(address);
         }
-        return first;
+        return done;
     }
 
     /** Gives the file's memory back, in every process that maps it; where the file system cannot, it stays. */
@@ -99,13 +134,16 @@ final class Mapping {
 
     /**
      * The same for a mapping that the JDK made in its global arena, once, or for addresses where abandoned ones are.
+     * Says whether the kernel did it.
      */
-    static void abandon(long address, long bytes) {
+    static boolean abandon(long address, long bytes) {
         try {
             Posix.mmap(address, bytes, Posix.MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE, -1);
+            return true;
         } catch (IOException e) {
             // The old mapping stays, which is as safe; its memory is freed when this process ends.
             System.getLogger(Mapping.class.getName()).log(System.Logger.Level.DEBUG, "mapping kept", e);
+            return false;
         }
     }
 }

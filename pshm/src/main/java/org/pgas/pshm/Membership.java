@@ -86,7 +86,7 @@ final class Membership implements Conduit, Member, JobEnd {
         lanes = new ControlLanes(control);
         doorbells = new Doorbells(control, rank, membarrier);
         processes = new HostProcesses(control, rank, doorbells, topology);
-        attached = new SegmentFiles(control, rank, settings.roomBytes(), topology);
+        attached = new SegmentFiles(control, rank, settings.roomBytes(), settings.keepsNames(), topology);
         segments = new SegmentStorage(control, rank, settings.roomBytes(), this::checkRunning,
                 RestingRanges.REST_BYTES);
         departure = new Departure(control, rank, liveness, exitHooks, settings.exitGrace(), segments::leave);
@@ -205,15 +205,23 @@ final class Membership implements Conduit, Member, JobEnd {
             doorbells.settleFence();
             messages = new Messages(amFile, rank, doorbells, this::fail, diagnosis::describe);
         });
+        NamelessFiles nameless = new NamelessFiles(control, rank, topology, settings.keepsNames(), attached, area,
+                amFile.slabs());
         watcher.watch(messages::complaint);
         files.add(CountersFile.NAME, counters.identity(), counters.mapping());
         if (ways != null) {
             files.add(WaysFile.name(rank), ways.identity(), ways.mapping());
         }
-        files.add(areaPath.getFileName().toString(), area.identity(), area.mapping());
+        files.add(areaPath.getFileName().toString(), area.identity(), area.mapping(), nameless::isGoing);
         files.add(amPath.getFileName().toString(), amFile.identity(), amFile.mapping());
+        if (amFile.slabs() != null) {
+            files.add(amFile.slabs().path().getFileName().toString(), amFile.slabs().identity(),
+                    amFile.slabs().mapping(), nameless::isGoing);
+        }
         files.add(() -> attached.files(true), () -> attached.files(false));
         files.add(() -> segments.files(true), () -> segments.files(false));
+        nameless.opened();
+        watcher.everyTick(nameless::tick);
     }
 
     FileWatch files() {
@@ -400,6 +408,8 @@ final class Membership implements Conduit, Member, JobEnd {
         attached.abandon();
         if (messages != null) {
             messages.abandon();
+        } else if (amFile != null) {
+            amFile.abandon();
         }
         if (area != null) {
             area.abandon();

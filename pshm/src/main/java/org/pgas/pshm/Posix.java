@@ -58,10 +58,16 @@ final class Posix {
     /** Two ints, the major and the minor number. */
     private static final int STATX_DEVICE_OFFSET = 136;
 
+    private static final int STATX_LINKS = 0x4;
+    private static final int STATX_LINKS_OFFSET = 16;
     private static final int STATX_BLOCKS = 0x400;
     private static final int STATX_BYTES = 256;
     private static final int STATX_BLOCKS_OFFSET = 48;
     private static final int STATX_BLOCK_BYTES = 512;
+
+    /** More than a {@code struct statfs} has, which begins with the kind as a long. */
+    private static final int STATFS_BYTES = 256;
+    private static final long TMPFS_MAGIC = 0x0102_1994;
 
     private static final int TIMESPEC_BYTES = 2 * Long.BYTES;
     private static final int FUTEX_WAIT = 0;
@@ -107,6 +113,7 @@ final class Posix {
         FALLOCATE("posix_fallocate"),
         TRUNCATE("ftruncate"),
         STATX("statx"),
+        FSTATFS("fstatfs"),
         GETXATTR("getxattr"),
         MMAP("mmap"),
         MADVISE("madvise"),
@@ -253,11 +260,40 @@ final class Posix {
 
     /** Bytes that a file takes on its device, or in memory, holes not counted; 0 if it is gone. */
     static long allocatedBytes(String path) {
+        return allocatedBytes(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
+    }
+
+    /** The same of an open file. */
+    static long allocatedBytes(int fd) {
+        return allocatedBytes(fd, "", AT_EMPTY_PATH);
+    }
+
+    private static long allocatedBytes(int directory, String path, int flags) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment found = arena.allocate(STATX_BYTES, Long.BYTES);
-            int result = (int) call(Function.STATX, UNASKED, AT_FDCWD, arena.allocateFrom(path).address(),
-                    AT_SYMLINK_NOFOLLOW, STATX_BLOCKS, found.address(), 0);
+            int result = (int) call(Function.STATX, UNASKED, directory, arena.allocateFrom(path).address(),
+                    flags, STATX_BLOCKS, found.address(), 0);
             return result == 0 ? found.get(ValueLayout.JAVA_LONG, STATX_BLOCKS_OFFSET) * STATX_BLOCK_BYTES : 0;
+        }
+    }
+
+    /** Whether an open file has no name any more, not in any directory; false where that cannot be found out. */
+    static boolean hasNoName(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment found = arena.allocate(STATX_BYTES, Long.BYTES);
+            int result = (int) call(Function.STATX, UNASKED, fd, arena.allocateFrom("").address(), AT_EMPTY_PATH,
+                    STATX_LINKS, found.address(), 0);
+            return result == 0 && (found.get(ValueLayout.JAVA_INT, 0) & STATX_LINKS) != 0
+                    && found.get(ValueLayout.JAVA_INT, STATX_LINKS_OFFSET) == 0;
+        }
+    }
+
+    /** Whether an open file is memory, of a tmpfs: what was reserved of it stays while it is open or mapped. */
+    static boolean isInMemory(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment found = arena.allocate(STATFS_BYTES, Long.BYTES);
+            return (int) call(Function.FSTATFS, UNASKED, fd, found.address(), 0) == 0
+                    && found.get(ValueLayout.JAVA_LONG, 0) == TMPFS_MAGIC;
         }
     }
 

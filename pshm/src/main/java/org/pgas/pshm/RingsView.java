@@ -24,7 +24,8 @@ record RingsView(AmConfig config, long base) {
         int rings = config.size() == 1 ? 0 : config.pair() ? config.size() : 1;
         for (int sender = 0; sender < rings; sender++) {
             if (!config.pair() || sender != receiver && senders.test(sender)) {
-                Lane lane = new Lane(base + AmLayout.laneOffset(config, network, receiver, sender), config.ringBytes());
+                Lane lane = new Lane(base + AmLayout.laneOffset(config, network, receiver, sender), 0,
+                        config.ringBytes());
                 // head first: what comes in between is counted, and nothing is counted that was taken
                 long head = lane.headAcquire();
                 long bytes = Math.clamp(lane.tailAcquire() - head, 0L, config.ringBytes());

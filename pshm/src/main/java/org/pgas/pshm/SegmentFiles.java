@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.pgas.AttachException;
 import org.pgas.ByteSize;
@@ -24,10 +25,14 @@ import org.pgas.spi.Topology;
  * unless all together want more than there is, which all see alike; every rank maps all files and says whether it
  * could; every rank publishes what it mapped, or all throw. A rank maps files of its neighbourhood only. Each host has
  * its own room, for its own ranks.
+ *
+ * <p>When all have mapped its file, a rank takes the file's name away, unless names are to be kept: no other process
+ * can shorten it then, and the kernel frees its memory with the last process that has it.
  */
 final class SegmentFiles implements AttachedSegments {
-    // field    writer                      reader       order
-    // watched  the publishing thread       the watcher  volatile, of arrays that do not change any more
+    // field    writer                                reader       order
+    // watched  the publishing thread, the watcher    the watcher  volatile, of arrays that do not change any more
+    // named    the same                              the watcher  the same
 
     private static final long PAGE_BYTES = 4096;
 
@@ -37,6 +42,9 @@ final class SegmentFiles implements AttachedSegments {
     private static final int FAILED = 4;
     private static final int GAVE_UP = 5;
     private static final int MAPPED = 6;
+
+    /** What a rank says of the file of its segment. */
+    private static final int NAMELESS = 1;
 
     /** What a rank says instead of a number of bytes when it gives up. */
     private static final long NOTHING = -1;
@@ -49,6 +57,7 @@ final class SegmentFiles implements AttachedSegments {
     private final ControlFile control;
     private final int rank;
     private final long roomSetting;
+    private final boolean keepsNames;
     private final Topology topology;
 
     /** The ranks of this host, which share its memory. */
@@ -63,13 +72,22 @@ final class SegmentFiles implements AttachedSegments {
     /** This rank's own, and peers'. */
     private volatile WatchedFile[][] watched = {{}, {}};
 
+    /** Ranks whose files may have names yet, of those that are mapped. */
+    private volatile int[] named = {};
+
     private boolean created;
+
+    /** The file of this rank's segment, between {@link #map} and {@link #publish}; else -1. */
+    private int fd = -1;
+
     private String failure = "";
 
-    SegmentFiles(ControlFile control, int rank, long roomSetting, Topology topology) {
+    /** @param keepsNames whether the file of this rank's segment stays in the job's directory */
+    SegmentFiles(ControlFile control, int rank, long roomSetting, boolean keepsNames, Topology topology) {
         this.control = control;
         this.rank = rank;
         this.roomSetting = roomSetting;
+        this.keepsNames = keepsNames;
         this.topology = topology;
         here = topology.ranksOnHostOf(rank);
         this.mapped = new Mapping[control.size()];
@@ -77,7 +95,7 @@ final class SegmentFiles implements AttachedSegments {
     }
 
     private Room room() {
-        return SegmentStorage.room(control.directory(), roomSetting);
+        return SegmentStorage.room(control, roomSetting);
     }
 
     @Override
@@ -182,21 +200,71 @@ final class SegmentFiles implements AttachedSegments {
                 table.publish(peer, mapped[peer].address(), mapped[peer].bytes() - SegmentTrailer.BYTES);
             }
         }
-        watch();
+        if (created && !keepsNames && removeName()) {
+            SharedMemory.putLongRelease(control.slot(rank, ControlLayout.SEGMENT_NAMELESS),
+                    identities[rank].sign(NAMELESS));
+        }
+        closeFile();
+        watch(IntStream.range(0, mapped.length).filter(peer -> mapped[peer] != null).toArray());
     }
 
-    /** Of a rank that has left, the file stays until the job's directory goes. */
-    private void watch() {
+    /** Says whether the file of this rank's segment has no name any more, and cannot be cut. */
+    private boolean removeName() {
+        return Posix.isInMemory(fd) && JobDirectory.delete(path(rank)) == null && Posix.hasNoName(fd);
+    }
+
+    private void closeFile() {
+        if (fd >= 0) {
+            Posix.close(fd);
+            fd = -1;
+        }
+    }
+
+    /** These files alone may be changed by other processes. Of a rank that has left, the name stays. */
+    private void watch(int[] ranks) {
         List<WatchedFile> peers = new ArrayList<>();
         WatchedFile[] own = {};
-        for (int peer = 0; peer < mapped.length; peer++) {
-            if (mapped[peer] != null && peer == rank) {
-                own = new WatchedFile[]{WatchedFile.inPlace(path(peer), identities[peer], () -> false)};
-            } else if (mapped[peer] != null) {
+        for (int peer : ranks) {
+            if (peer != rank) {
                 peers.add(WatchedFile.ofOthers(path(peer), identities[peer], () -> false));
+            } else if (!isNameless(peer)) {
+                own = new WatchedFile[]{WatchedFile.inPlace(path(peer), identities[peer], () -> false)};
             }
         }
         watched = new WatchedFile[][]{own, peers.toArray(WatchedFile[]::new)};
+        named = ranks;
+    }
+
+    /** Takes notice of files that have no names any more. For the watcher. */
+    void settle() {
+        int[] before = named;
+        int[] left = IntStream.of(before).filter(peer -> !isNameless(peer)).toArray();
+        if (left.length < before.length) {
+            for (int peer : before) {
+                Mapping mapping = mapped[peer];
+                if (mapping != null && isNameless(peer)) {
+                    mapping.cannotBeCut();
+                }
+            }
+            watch(left);
+        }
+    }
+
+    /** What files without names take that ranks have attached, of which the job's directory tells nothing. */
+    static long namelessBytes(ControlFile control) {
+        long bytes = 0;
+        for (int rank = 0; rank < control.size(); rank++) {
+            bytes += namelessBytes(control, rank);
+        }
+        return bytes;
+    }
+
+    /** The same of one rank's. */
+    static long namelessBytes(ControlFile control, int rank) {
+        long wanted = SharedMemory.getLong(control.slot(rank, ControlLayout.SEGMENT_BYTES));
+        return SharedMemory.getLongAcquire(control.slot(rank, ControlLayout.SEGMENT_NAMELESS)) != 0
+                ? fileBytes(Math.clamp(wanted, 0, GlobalPointer.MAX_SEGMENT_BYTES))
+                : 0;
     }
 
     /** The file of this rank's segment, or those of its peers'; none before they are published. Any thread. */
@@ -210,17 +278,25 @@ final class SegmentFiles implements AttachedSegments {
         if (fd < 0) {
             throw new IOException("cannot open segment file " + path + " of rank " + peer + ": " + Errno.text(-fd));
         }
+        boolean kept = false;
         try {
             if (Files.size(path) != bytes) {
                 throw new IOException("segment file " + path + " of rank " + peer + " has " + Files.size(path)
                         + " bytes, not " + bytes + ": somebody changed it");
             }
             identities[peer] = Posix.identity(fd);
-            return Mapping.of(fd, bytes);
+            Mapping mapping = Mapping.of(fd, bytes);
+            if (peer == rank) {
+                this.fd = fd;
+                kept = true;
+            }
+            return mapping;
         } catch (IOException e) {
             throw new IOException("cannot map segment file " + path + " of rank " + peer + ": " + e.getMessage(), e);
         } finally {
-            Posix.close(fd);
+            if (!kept) {
+                Posix.close(fd);
+            }
         }
     }
 
@@ -294,7 +370,10 @@ final class SegmentFiles implements AttachedSegments {
 
     /** Bytes of the file for it; 0 for none. */
     private long fileBytes(int peer) {
-        long wanted = wanted(peer);
+        return fileBytes(wanted(peer));
+    }
+
+    private static long fileBytes(long wanted) {
         // what is too much to have a trailer is too much without one
         return wanted == 0 ? 0 : Math.max(wanted, wanted + SegmentTrailer.BYTES);
     }
@@ -317,6 +396,12 @@ final class SegmentFiles implements AttachedSegments {
         return SharedMemory.getInt(control.slot(peer, ControlLayout.SEGMENT_STATUS));
     }
 
+    /** Of a rank whose file is mapped here. */
+    private boolean isNameless(int peer) {
+        return SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.SEGMENT_NAMELESS)) == identities[peer]
+                .sign(NAMELESS);
+    }
+
     private void putStatus(int status) {
         SharedMemory.putInt(control.slot(rank, ControlLayout.SEGMENT_STATUS), status);
     }
@@ -327,6 +412,7 @@ final class SegmentFiles implements AttachedSegments {
 
     /** Gives the memory of all mappings back; the addresses stay valid and read as zeros. */
     void abandon() {
+        closeFile();
         for (int peer = 0; peer < mapped.length; peer++) {
             if (mapped[peer] != null) {
                 mapped[peer].abandon();

@@ -39,6 +39,7 @@ final class SegmentStorage implements SegmentStore {
     private static final String PREFIX = "seg-";
     private static final long PAGE_BYTES = 4096;
 
+    private final ControlFile control;
     private final Path directory;
     private final int rank;
     private final Refusals refusals;
@@ -55,6 +56,7 @@ final class SegmentStorage implements SegmentStore {
      * @param restBytes see {@link RestingRanges}
      */
     SegmentStorage(ControlFile control, int rank, long roomSetting, Runnable checkRunning, long restBytes) {
+        this.control = control;
         directory = control.directory();
         this.rank = rank;
         refusals = Refusals.of(rank);
@@ -73,7 +75,7 @@ final class SegmentStorage implements SegmentStore {
         checkBytes("create", bytes);
         Path path = path(rank, number);
         long length = bytes + SegmentTrailer.BYTES;
-        Room room = room(directory, roomSetting);
+        Room room = room(control, roomSetting);
         if (length > room.bytes()) {
             throw noRoom(bytes, room, "");
         }
@@ -92,7 +94,7 @@ final class SegmentStorage implements SegmentStore {
             if (error != 0) {
                 throw noRoom(bytes, room, "; reserving failed with " + Errno.text(error));
             }
-            if (roomSetting != Long.MAX_VALUE && segmentBytes(directory) > roomSetting) {
+            if (roomSetting != Long.MAX_VALUE && segmentBytes(control) > roomSetting) {
                 throw noRoom(bytes, room, "; another rank was faster");
             }
             identity = Posix.identity(fd);
@@ -206,16 +208,16 @@ final class SegmentStorage implements SegmentStore {
     }
 
     /** What further segments of a job may take; the setting is for all of them together. */
-    static Room room(Path directory, long roomSetting) {
+    static Room room(ControlFile control, long roomSetting) {
         if (roomSetting == Long.MAX_VALUE) {
-            return Room.of(directory, roomSetting);
+            return Room.of(control.directory(), roomSetting);
         }
-        return Room.of(directory, Math.max(0, roomSetting - segmentBytes(directory)));
+        return Room.of(control.directory(), Math.max(0, roomSetting - segmentBytes(control)));
     }
 
-    private static long segmentBytes(Path directory) {
-        long sum = 0;
-        for (Path file : JobDirectory.list(directory)) {
+    private static long segmentBytes(ControlFile control) {
+        long sum = SegmentFiles.namelessBytes(control);
+        for (Path file : JobDirectory.list(control.directory())) {
             if (file.getFileName().toString().startsWith(PREFIX)) {
                 try {
                     sum += Files.size(file);

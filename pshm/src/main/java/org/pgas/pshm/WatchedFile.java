@@ -44,8 +44,11 @@ final class WatchedFile {
 
     /** What is wrong with it, for people; null when nothing is, or when that cannot be found out now. */
     String complaint() {
+        if (over.getAsBoolean()) {
+            return null;
+        }
         String what = difference();
-        // asked afterwards: a rank that removes a file in an orderly way says so before
+        // asked again: a rank that removes a file in an orderly way says so before
         return what == null || over.getAsBoolean() ? null : "the file " + path + " " + what + REMEDY;
     }
 

@@ -3,7 +3,7 @@
  *
  * <p>A job is a directory, {@code <dir>/pgas-<uid>/<job>/}, mode 0700, with a {@code control} file
  * ({@link org.pgas.pshm.ControlLayout}), the {@code environment} the job was started from, an {@code am} file with the
- * rings of messages ({@link org.pgas.pshm.AmLayout}), the files {@code area}, {@code counters} and {@code locks}, and
+ * rings of messages ({@link org.pgas.pshm.AmLayout}), the files {@code slabs}, {@code area}, {@code counters} and {@code locks}, and
  * a file for each segment. Ranks join by claiming a slot in {@code control}. A lock on a byte of {@code locks} tells
  * which process lives, and so do pid and start time where these mean something ({@link org.pgas.pshm.Liveness}). Calls
  * of the C library are in {@code Posix} alone.
@@ -44,6 +44,17 @@
  * bulk copy that races an unmap dies of SIGSEGV, and no check can prevent it. So closing a job takes the ranges out of
  * the address table, after which accesses fail their bounds check, and then replaces each mapping by private untouched
  * memory in one system call. A thread that was inside an access reads zeros or writes to memory that nobody reads.
+ *
+ * <p><b>Names go once all have mapped.</b> The files of attached segments, the area and the slabs are needed by name
+ * only until each rank of the neighbourhood has them. Then their names are removed ({@link org.pgas.pshm.NamelessFiles},
+ * {@link org.pgas.pshm.SegmentFiles}): no process finds them to cut them
+ * ({@link org.pgas.memory.CuttableMemory} knows those that may be), and nothing of them is left when all processes are killed. {@code am} keeps
+ * its name, since tools look at the rings; so large payloads have the file {@code slabs}. What is mapped later, one rank
+ * after the other, keeps its name too.
+ *
+ * <p><b>Invariant:</b> a name goes when all have mapped the file, not before, and what has none is not taken for
+ * something that may be cut ({@code SegmentFilesTest.aNameGoesWhenAllHaveMappedTheFileAndThenItCannotBeCut},
+ * {@code NamelessFilesTest.shouldTakeTheNamesAwayAndCountTheMemory}).
  *
  * <p><b>Reservation before mapping.</b> {@code posix_fallocate} is called before any rank maps a file: lack of memory
  * is an error of attach, on all ranks, and never a SIGBUS later. What can be had is the least of the mount, the host's
@@ -91,8 +102,8 @@
  * <p><b>A file of rings.</b> {@code am} lies beside {@code control}. Rank 0 makes it before it joins, complete under
  * another name; all others open it when all ranks have joined, and refuse one whose size or kind of rings is not what
  * their own settings say. It has a header, 256 ints for each rank that tell what its handlers take, so that a sender
- * in checked mode can refuse, and the lanes. A lane is a ring of Agrona's with its trailer, a line for senders that
- * wait for room, and a slab for large payloads.
+ * in checked mode can refuse, and the lanes. A lane is a ring of Agrona's with its trailer, and a line for senders
+ * that wait for room. Its slab for large payloads lies in the file {@code slabs}.
  *
  * <p><b>Invariant:</b> the tables in the comment of {@code AmLayout} are the layout, and the positions are where
  * Agrona has them ({@code AmLayoutTest.theTablesInTheCommentAreTheLayout},

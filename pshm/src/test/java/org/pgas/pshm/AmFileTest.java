@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 
@@ -55,7 +56,7 @@ class AmFileTest {
     void aNewFileIsOpenedAndNothingElseIsLeft() {
         AmFile.open(directory.resolve(AmFile.NAME), 1, CONFIG).abandon();
         assertEquals(AmLayout.fileLength(CONFIG), good.length);
-        assertEquals(1, Contents.of(directory).size());
+        assertEquals(2, Contents.of(directory).size());
     }
 
     @Test
@@ -69,10 +70,32 @@ class AmFileTest {
     }
 
     @Test
+    void slabsOfAnotherLengthAndMissingOnesAreRefused() throws IOException {
+        Path slabs = directory.resolve(SlabFile.NAME);
+        Files.write(slabs, new byte[]{1}, StandardOpenOption.APPEND);
+        refused(CONFIG, "the file of slabs", slabs.toString(), "truncated or extended");
+        Files.write(slabs, new byte[0]);
+        refused(CONFIG, "0 bytes instead of " + AmLayout.slabsLength(CONFIG));
+        Files.delete(slabs);
+        refused(CONFIG, "cannot open the file of slabs");
+        Files.createSymbolicLink(slabs, directory.resolve("nowhere"));
+        refused(CONFIG, "regular file");
+    }
+
+    @Test
+    void aJobOfOneRankHasNoSlabs() {
+        Path alone = JobDirectory.create(base, "alone");
+        AmConfig one = MessageRanks.config(1, true, 8 << 10);
+        MessageRanks.create(alone, one);
+        assertEquals(1, Contents.of(alone).size());
+        AmFile.open(alone.resolve(AmFile.NAME), 0, one).abandon();
+    }
+
+    @Test
     void whatIsNoFileOfMessagesIsRefused() throws IOException {
         refused(copy().putLong(AmLayout.MAGIC_OFFSET, 0).array(), "begins with 0x0", file.toString());
         refused(copy().putLong(AmLayout.MAGIC_OFFSET, Long.reverseBytes(AmLayout.MAGIC)).array(), "other byte order");
-        refused(copy().putInt(AmLayout.VERSION_OFFSET, 3 << 16 | 3).array(), "version 3.3", "reads 2.0");
+        refused(copy().putInt(AmLayout.VERSION_OFFSET, 4 << 16 | 3).array(), "version 4.3", "reads 3.0");
         refused(copy().putInt(AmLayout.SIZE, 3).array(), "3 ranks", "told 2");
         for (int ring : new int[]{0, -1, 4096, 8193, Integer.MIN_VALUE}) {
             refused(copy().putInt(AmLayout.SLAB_BYTES, ring).array(), ring + " bytes, which is impossible");
@@ -113,6 +136,10 @@ class AmFileTest {
         assertTrue(used < AmLayout.fileLength(config) / 20, () -> used + " bytes");
         long taken = Posix.allocatedBytes(path.toString());
         assertTrue(taken >= used && taken <= used + 10 * PAGE, () -> taken + " bytes for " + used);
+        String slabs = path.resolveSibling(SlabFile.NAME).toString();
+        long usedSlabs = AmLayout.usedSlabs(config, neighbours).stream().mapToLong(AmLayout.Part::bytes).sum();
+        assertTrue(usedSlabs < AmLayout.slabsLength(config) / 20, () -> usedSlabs + " bytes");
+        assertEquals(usedSlabs, Posix.allocatedBytes(slabs));
         AmFile opened = AmFile.open(path, 8, config);
         opened.lane(AmLayout.Network.REPLY, 8, 7).tryClaim(1, 64);
         assertTrue(Posix.allocatedBytes(path.toString()) <= taken, "a lane in use is reserved");

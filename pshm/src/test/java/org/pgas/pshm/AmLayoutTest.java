@@ -55,14 +55,20 @@ class AmLayoutTest {
             for (int size : new int[]{1, 2, 3, 7}) {
                 AmConfig config = MessageRanks.config(size, pair, 8 << 10);
                 long expected = AmLayout.HEADER_LENGTH + size * 1024L;
-                List<Long> lanes = new ArrayList<>(new TreeSet<>(lanes(config)));
+                List<Long> lanes = new ArrayList<>(new TreeSet<>(offsets(config, AmLayout::laneOffset)));
                 assertEquals(size == 1 ? 0 : 2 * size * (pair ? size - 1 : 1), lanes.size());
                 for (long lane : lanes) {
                     assertEquals(expected, lane);
                     assertEquals(0, lane % ControlLayout.LINE);
-                    expected += (2 << 10) + AmLayout.LANE_END_LENGTH + (8 << 10);
+                    expected += (2 << 10) + AmLayout.LANE_END_LENGTH;
                 }
                 assertEquals(expected, AmLayout.fileLength(config));
+                List<Long> slabs = new ArrayList<>(new TreeSet<>(offsets(config, AmLayout::slabOffset)));
+                assertEquals(lanes.size(), slabs.size());
+                for (int i = 0; i < slabs.size(); i++) {
+                    assertEquals(i * (8L << 10), slabs.get(i));
+                }
+                assertEquals(slabs.size() * (8L << 10), AmLayout.slabsLength(config));
             }
         }
     }
@@ -79,27 +85,39 @@ class AmLayoutTest {
             for (AmLayout.Network network : AmLayout.Network.values()) {
                 for (int receiver = 0; receiver < 5; receiver++) {
                     for (int sender = 0; sender < 5; sender++) {
-                        long lane = AmLayout.laneOffset(config, network, receiver, sender);
-                        boolean isIn = used.stream().anyMatch(each -> lane >= each.offset()
-                                && lane < each.offset() + each.bytes());
                         if (sender != receiver) {
-                            assertEquals(receiver == 0 || receiver == 3, isIn, receiver + " of " + sender);
+                            boolean isUsed = receiver == 0 || receiver == 3;
+                            String pairing = receiver + " of " + sender;
+                            assertEquals(isUsed, isIn(used, AmLayout.laneOffset(config, network, receiver, sender)),
+                                    pairing);
+                            assertEquals(isUsed, isIn(AmLayout.usedSlabs(config, neighbours),
+                                    AmLayout.slabOffset(config, network, receiver, sender)), pairing);
                         }
                     }
                 }
             }
+            assertEquals(AmLayout.slabsLength(config), AmLayout.usedSlabs(config, new int[]{0, 1, 2, 3, 4}).stream()
+                    .mapToLong(AmLayout.Part::bytes).sum());
             AmConfig alone = MessageRanks.config(1, pair, 8 << 10);
             assertEquals(1, AmLayout.used(alone, new int[]{0}).size());
         }
     }
 
-    private static List<Long> lanes(AmConfig config) {
+    private static boolean isIn(List<AmLayout.Part> used, long place) {
+        return used.stream().anyMatch(each -> place >= each.offset() && place < each.offset() + each.bytes());
+    }
+
+    private interface Offset {
+        long of(AmConfig config, AmLayout.Network network, int receiver, int sender);
+    }
+
+    private static List<Long> offsets(AmConfig config, Offset offset) {
         List<Long> lanes = new ArrayList<>();
         for (AmLayout.Network network : AmLayout.Network.values()) {
             for (int receiver = 0; receiver < config.size(); receiver++) {
                 for (int sender = 0; sender < config.size(); sender++) {
                     if (sender != receiver) {
-                        lanes.add(AmLayout.laneOffset(config, network, receiver, sender));
+                        lanes.add(offset.of(config, network, receiver, sender));
                     }
                 }
             }

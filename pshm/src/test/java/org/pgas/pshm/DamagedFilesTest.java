@@ -112,19 +112,20 @@ class DamagedFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"area", "counters", "am", "seg-1-7"})
+    @ValueSource(strings = {"area", "counters", "am", "slabs", "seg-1-7"})
     void shouldEndWhenAnyFileLacksItsLastBytes(String name) throws IOException {
         shouldEnd(name, "truncated by another process: it has ", file -> setLength(file, Files.size(file) - 24));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"control", "area", "counters", "am", "seg-1-7"})
+    @ValueSource(strings = {"control", "area", "counters", "am", "slabs", "seg-1-7"})
     void shouldEndWhenAFileIsExtended(String name) throws IOException {
         shouldEnd(name, "extended by another process: it has ", file -> setLength(file, Files.size(file) + 1));
     }
 
     @ParameterizedTest
-    @CsvSource({"control, true", "area, false", "counters, true", "am, false", "seg-1-7, true", "seg-1-7, false"})
+    @CsvSource({"control, true", "area, false", "counters, true", "am, false", "slabs, true", "seg-1-7, true",
+        "seg-1-7, false"})
     void shouldEndWhenAFileIsDeletedOrRenamed(String name, boolean renamed) throws IOException {
         shouldEnd(name, "deleted or renamed by another process", file -> {
             if (renamed) {
@@ -136,7 +137,7 @@ class DamagedFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"control", "area", "counters", "am", "seg-1-7"})
+    @ValueSource(strings = {"control", "area", "counters", "am", "slabs", "seg-1-7"})
     void shouldEndWhenAFileIsReplacedByACopy(String name) throws IOException {
         shouldEnd(name, "replaced by another process", file -> {
             Path copy = file.resolveSibling("copy");

@@ -38,6 +38,7 @@ class DamagedRecordTest {
     private MessageRanks ranks;
     private Lane lane;
     private byte[] ring;
+    private byte[] slab;
     private int ends;
 
     private void ranks(boolean pair) {
@@ -55,12 +56,15 @@ class DamagedRecordTest {
     }
 
     private void save() {
-        ring = new byte[RING + AmLayout.LANE_END_LENGTH + RING * Lane.SLAB_FACTOR];
+        ring = new byte[RING + AmLayout.LANE_END_LENGTH];
+        slab = new byte[RING * Lane.SLAB_FACTOR];
         SharedMemory.copyOut(lane.address(0), MemorySegment.ofArray(ring), 0, ring.length);
+        SharedMemory.copyOut(lane.slabAddress(MessageRecord.HEADER), MemorySegment.ofArray(slab), 0, slab.length);
     }
 
     private void restore() {
         SharedMemory.copyIn(MemorySegment.ofArray(ring), 0, lane.address(0), ring.length);
+        SharedMemory.copyIn(MemorySegment.ofArray(slab), 0, lane.slabAddress(MessageRecord.HEADER), slab.length);
     }
 
     /** Receives what is in the ring now; {@code good} is what may come out of it. */

@@ -31,7 +31,7 @@ class LaneTest {
     private final Random random = new Random(20261126);
     private final ManyToOneRingBuffer model = new ManyToOneRingBuffer(
             new UnsafeBuffer(expected.address(), CAPACITY + AmLayout.TRAILER_LENGTH));
-    private Lane lane = new Lane(actual.address(), CAPACITY);
+    private Lane lane = new Lane(actual.address(), 0, CAPACITY);
 
     private MemorySegment memory() {
         return arena.allocate(CAPACITY + AmLayout.LANE_END_LENGTH, 4096);
@@ -50,7 +50,7 @@ class LaneTest {
                 memory.set(LONG, CAPACITY + word, position);
             }
         }
-        lane = new Lane(actual.address(), CAPACITY);
+        lane = new Lane(actual.address(), 0, CAPACITY);
     }
 
     private int claim(int type, int length) {

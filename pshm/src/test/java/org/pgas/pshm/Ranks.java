@@ -92,6 +92,12 @@ final class Ranks {
                 return neighbourhoods;
             }
 
+            /** Tests damage files by their names. */
+            @Override
+            public boolean keepsNames() {
+                return true;
+            }
+
             @Override
             public Path directory() {
                 return base;

@@ -8,11 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.pgas.AttachException;
 import org.pgas.memory.AddressTable;
+import org.pgas.memory.CuttableMemory;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Topology;
@@ -20,21 +21,40 @@ import org.pgas.spi.Topology;
 class SegmentFilesTest {
     private static final long MEBIBYTE = 1 << 20;
 
-    @TempDir
-    Path base;
+    /** Names go where files are memory. */
+    private Path base;
 
     private Path directory;
+    private ControlFile control;
     private SegmentFiles[] ranks;
     private AddressTable[] tables;
 
     @BeforeEach
-    void makeAJobOfTwoWithRoomForThreeMebibytes() {
+    void makeAJobOfTwoWithRoomForThreeMebibytes() throws IOException {
+        base = Files.createTempDirectory(Path.of("/dev/shm"), "segment-files-");
         directory = JobDirectory.create(base, "j");
         ControlFile.create(directory, 2, ProcessIdentity.current());
-        ControlFile control = ControlFile.open(directory, 2);
-        ranks = new SegmentFiles[]{new SegmentFiles(control, 0, 3 * MEBIBYTE, Topology.ofOneHost(2)),
-            new SegmentFiles(control, 1, 3 * MEBIBYTE, Topology.ofOneHost(2))};
+        control = ControlFile.open(directory, 2);
+        ranks(true, true);
         tables = new AddressTable[]{new AddressTable(2), new AddressTable(2)};
+    }
+
+    @AfterEach
+    void removeIt() throws IOException {
+        control.abandon();
+        JobDirectory.remove(directory, null);
+        Files.deleteIfExists(base);
+    }
+
+    private void ranks(boolean... keepNames) {
+        ranks = new SegmentFiles[2];
+        for (int rank = 0; rank < 2; rank++) {
+            ranks[rank] = new SegmentFiles(control, rank, 3 * MEBIBYTE, keepNames[rank], Topology.ofOneHost(2));
+        }
+    }
+
+    private boolean mayBeCut(int rank, int owner) {
+        return CuttableMemory.touches(tables[rank].base(owner), 1);
     }
 
     private void requestAndCreate(long first, long second) {
@@ -85,6 +105,65 @@ class SegmentFilesTest {
             SharedMemory.putLong(tables[0].base(0) + 8192 + at, at + 1);
             assertEquals(at + 1, SharedMemory.getLong(tables[1].base(0) + 8192 + at));
         }
+        ranks[0].abandon();
+        ranks[1].abandon();
+    }
+
+    @Test
+    void aNameGoesWhenAllHaveMappedTheFileAndThenItCannotBeCut() {
+        ranks(false, false);
+        requestAndCreate(MEBIBYTE, 4096);
+        assertTrue(Files.exists(directory.resolve("seg-0-0")), "a rank may be about to map it");
+        ranks[0].publish(tables[0]);
+        assertFalse(Files.exists(directory.resolve("seg-0-0")));
+        assertTrue(Files.exists(directory.resolve("seg-1-0")), "its rank alone removes it");
+        assertEquals(MEBIBYTE + SegmentTrailer.BYTES, SegmentFiles.namelessBytes(control));
+        assertTrue(mayBeCut(0, 0), "before a look");
+        ranks[0].settle();
+        assertFalse(mayBeCut(0, 0));
+        assertTrue(mayBeCut(0, 1));
+        assertEquals(0, ranks[0].files(true).length);
+        ranks[1].publish(tables[1]);
+        assertFalse(Files.exists(directory.resolve("seg-1-0")));
+        for (int rank = 0; rank < 2; rank++) {
+            ranks[rank].settle();
+            assertFalse(mayBeCut(rank, 0));
+            assertFalse(mayBeCut(rank, 1));
+            assertEquals(0, ranks[rank].files(true).length + ranks[rank].files(false).length);
+        }
+        SharedMemory.putLong(tables[0].base(1), 7);
+        assertEquals(7, SharedMemory.getLong(tables[1].base(1)));
+        ranks[0].abandon();
+        ranks[1].abandon();
+    }
+
+    @Test
+    void aNameThatIsKeptStaysAndIsLookedAt() {
+        ranks(false, true);
+        requestAndCreate(MEBIBYTE, 4096);
+        ranks[0].publish(tables[0]);
+        ranks[1].publish(tables[1]);
+        for (int rank = 0; rank < 2; rank++) {
+            ranks[rank].settle();
+            assertFalse(mayBeCut(rank, 0));
+            assertTrue(mayBeCut(rank, 1));
+        }
+        assertTrue(Files.exists(directory.resolve("seg-1-0")));
+        assertEquals(1, ranks[0].files(false).length);
+        assertEquals(1, ranks[1].files(true).length);
+        ranks[0].abandon();
+        ranks[1].abandon();
+        assertFalse(mayBeCut(0, 1), "other memory is there now");
+    }
+
+    @Test
+    void whatHasNoNameCountsAsRoom() {
+        ranks(false, false);
+        requestAndCreate(2 * MEBIBYTE - SegmentTrailer.BYTES, 4096);
+        ranks[0].publish(tables[0]);
+        ranks[1].publish(tables[1]);
+        long taken = 2 * MEBIBYTE + 4096 + SegmentTrailer.BYTES;
+        assertEquals(3 * MEBIBYTE - taken, SegmentStorage.room(control, 3 * MEBIBYTE).bytes());
         ranks[0].abandon();
         ranks[1].abandon();
     }

@@ -22,14 +22,16 @@ public final class RingStress {
     private static final int TYPE = 1;
     private static final int MESSAGE_BYTES = 16;
     private static final int RECORD_BYTES = 8 + MESSAGE_BYTES;
-    private static final int LANE_BYTES = CAPACITY + AmLayout.LANE_END_LENGTH + CAPACITY * Lane.SLAB_FACTOR;
+    private static final int RING_BYTES = CAPACITY + AmLayout.LANE_END_LENGTH;
+    private static final int LANE_BYTES = RING_BYTES + CAPACITY * Lane.SLAB_FACTOR;
     private static final Slab LANES = Slab.ofNative(LANE_BYTES);
 
     private RingStress() {}
 
     @State
     public static class Messages extends Meeting {
-        final Lane lane = new Lane(LANES.place(LANE_BYTES), CAPACITY);
+        private final long place = LANES.place(LANE_BYTES);
+        final Lane lane = new Lane(place, place + RING_BYTES, CAPACITY);
 
         int claim() {
             return lane.tryClaim(TYPE, MESSAGE_BYTES);

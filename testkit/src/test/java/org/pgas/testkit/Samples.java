@@ -133,7 +133,7 @@ final class Samples {
             assertEquals(1 + previous, job.world().rma().getLong(job.rank(), 8));
         }
 
-        @RankTest
+        @RankTest(settings = "pgas.names=on")
         void eachHasFilesOfItsOwn(Job job, Ranks ranks) {
             assertEquals(job.rank() == 1, ranks.jobDirectory().toString().endsWith(".1"),
                     ranks.jobDirectory()::toString);

@@ -185,18 +185,21 @@ class ConfinementTest {
                 }
             }
         }
-        assertEquals(names(Map.of(
-                "org.pgas.message.ArgumentPacking.NONE", "an array without elements",
-                "org.pgas.wait.Awaited.NOBODY", "the same",
-                "org.pgas.memory.NumberScratch.DOUBLES", "arrays of a thread, of no job",
-                "org.pgas.memory.NumberScratch.FLOATS", "the same",
-                "org.pgas.memory.NumberScratch.INTS", "the same",
-                "org.pgas.memory.NumberScratch.LONGS", "the same",
-                "org.pgas.memory.NumberViews.OF_THREAD", "views of a thread, of no job",
-                "org.pgas.examples.kmers.LineFeed.LETTER", "a table, filled by its static initializer",
-                "org.pgas.mpi.FoldArrays.OF_THREAD", "arrays of a thread, of no job",
-                "org.pgas.testkit.Seed.CURRENT",
-                "the seed of the test that the thread runs; tests have no other way to it")),
+        assertEquals(names(Map.ofEntries(
+                Map.entry("org.pgas.message.ArgumentPacking.NONE", "an array without elements"),
+                Map.entry("org.pgas.wait.Awaited.NOBODY", "the same"),
+                Map.entry("org.pgas.memory.NumberScratch.DOUBLES", "arrays of a thread, of no job"),
+                Map.entry("org.pgas.memory.NumberScratch.FLOATS", "the same"),
+                Map.entry("org.pgas.memory.NumberScratch.INTS", "the same"),
+                Map.entry("org.pgas.memory.NumberScratch.LONGS", "the same"),
+                Map.entry("org.pgas.memory.NumberViews.OF_THREAD", "views of a thread, of no job"),
+                Map.entry("org.pgas.examples.kmers.LineFeed.LETTER", "a table, filled by its static initializer"),
+                Map.entry("org.pgas.mpi.FoldArrays.OF_THREAD", "arrays of a thread, of no job"),
+                Map.entry("org.pgas.testkit.Seed.CURRENT",
+                        "the seed of the test that the thread runs; tests have no other way to it"),
+                Map.entry("org.pgas.memory.CuttableMemory.KNOWN", "addresses of this process, of no job"),
+                Map.entry("org.pgas.memory.CuttableMemory.ranges", "the same"),
+                Map.entry("org.pgas.pshm.Mapping.UNCUTTABLE", "the same"))),
                 found);
     }
 

@@ -13,7 +13,7 @@ enum SharedFile {
             return whole(1280 + 1024L * ranks);
         }
     },
-    MESSAGES("am: rings of messages and their slabs") {
+    MESSAGES("am, slabs: rings of messages and their slabs") {
         @Override
         long bytes(int ranks) {
             boolean arePairs = ranks <= MOST_RANKS_OF_PAIRS;

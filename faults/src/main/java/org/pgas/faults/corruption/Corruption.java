@@ -49,7 +49,7 @@ public final class Corruption implements FaultClass {
                 their ranks in two neighbourhoods. `pgas ps`, `stat`, `top` and `clean` look at what is left. Files are
                 also damaged before a late rank joins or maps them; each kind of file that ranks map is cut within its
                 last page, where no access fails; and FILE segments between the job that makes one and the job that uses
-                it.
+                it. Files that lose their names otherwise keep them here (`pgas.names=on`).
 
                 Survived: the job goes on, and what its program checks is right; or it ends with a message that says
                 what is wrong, all processes and files with it. A file that was cut, extended, deleted or replaced is
@@ -70,10 +70,13 @@ public final class Corruption implements FaultClass {
         return "an end within " + plan.within(GONE) + " of the blow that ends a job";
     }
 
-    /** A job of this class leaves what crashes where {@link Judgement} looks for it, and does not wait for ever. */
+    /**
+     * A job of this class leaves what crashes where {@link Judgement} looks for it, and does not wait for ever. Its
+     * files keep their names, so that they can be damaged.
+     */
     static JobPlan watched(JobPlan plan, Path scratch) {
         return plan.with("--heap", "48m", "-J-XX:+UseSerialGC", "-J-XX:-CreateCoredumpOnCrash",
-                "-J-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"), "-Dpgas.wait.timeout=5s");
+                "-J-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"), "-Dpgas.wait.timeout=5s", "-Dpgas.names=on");
     }
 
     @Override

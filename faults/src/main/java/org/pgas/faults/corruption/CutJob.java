@@ -30,6 +30,7 @@ record CutJob(String file, Workload program, int neighbourhoods) {
     /** One for each kind of file that ranks map. */
     static final List<CutJob> ALL = List.of(new CutJob("control", Workload.BARRIERS),
             new CutJob("area", Workload.COLLECTIVES), new CutJob("am", Workload.MESSAGES),
+            new CutJob("slabs", Workload.MESSAGES),
             new CutJob("counters", Workload.LOCKS), new CutJob("seg", Workload.ALLOCATIONS),
             new CutJob("board", Workload.BARRIERS, 2), new CutJob("ways", Workload.BARRIERS, 2));
 

@@ -23,7 +23,7 @@ public final class FileLayouts {
     /** In the file of messages: how many ranks there are. */
     public static final int MESSAGES_RANKS = 12;
 
-    /** In the file of messages: the length of the slab behind each ring. */
+    /** In the file of messages: the length of the slab of each ring. */
     public static final int MESSAGES_SLAB_BYTES = 20;
 
     /** Of the handlers of one rank. The rings are behind those of all ranks. */
@@ -32,7 +32,7 @@ public final class FileLayouts {
     /** A slab is so many times as long as its ring. */
     public static final int SLAB_FACTOR = 4;
 
-    /** Behind each ring, before its slab: the ring's positions. */
+    /** Behind each ring: its positions. */
     public static final int RING_END_BYTES = 896;
 
     /** In what is behind a ring: its tail, and behind that its head. */

@@ -43,11 +43,12 @@ final class Scene {
         return base.resolve("pgas-" + OtherUser.VICTIM.uid());
     }
 
-    /** The job of the victim, with this umask. */
+    /** The job of the victim, with this umask; its files keep their names, so that they can be tried. */
     JobPlan plan(String umask, String... arguments) {
         List<String> words = new ArrayList<>(List.of(OtherUser.VICTIM.prefix()));
         words.addAll(List.of("/bin/sh", "-c", "umask " + umask + "; cd /; exec \"$@\"", "sh"));
-        return JobPlan.of(base, 2, Victim.class.getName(), arguments).behind(words.toArray(String[]::new))
+        return JobPlan.of(base, 2, Victim.class.getName(), arguments).with("-Dpgas.names=on")
+                .behind(words.toArray(String[]::new))
                 .variable("CLASSPATH", classPath).variable("SECRET", "hush-hush");
     }
 
