@@ -15,7 +15,7 @@ public enum Setting {
     ROOM("pgas.room", Kind.SIZE, "no limit",
             "Most bytes of segments a job may reserve, below what the system has free"),
     NAMES("pgas.names", Kind.SWITCH, "off",
-            "Files of segments keep their names when all ranks have mapped them"),
+            "Files of segments keep their names: large copies are slower then"),
     CHECKS("pgas.checks", Kind.SWITCH, "off",
             "Checked mode: also diagnoses misuse, and damage to data in transit"),
     WAIT("pgas.wait", Kind.WAIT_MODE, "spin, or spin_block when ranks exceed cores",

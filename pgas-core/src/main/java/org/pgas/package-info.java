@@ -39,14 +39,14 @@
  * {@code LaneReader.takeMedium}, {@code LaneReader.takeLong}, {@code LaneReader.damaged},
  * {@code MessageDispatcher.handleMedium}, {@code MessageDispatcher.failed}, {@code MessageDispatcher.refused},
  * {@code Receivers}, {@code HandlersOf}, {@code Receiver.capabilities}, {@code AmLayout.word}, {@code ShortHandler},
- * {@code SharedMemory.fill}. Comes back to {@code message}: a ring's reader, in {@code org.pgas.pshm}, which
+ * {@code SharedMemory.fill}, {@code LargeCopies}. Comes back to {@code message}: a ring's reader, in {@code org.pgas.pshm}, which
  * {@code Inbox} asks where a rank has several rings, calls the dispatcher for each record.
  * <li>Walk of a strided put, 10 files (at most 10):
  * {@code Vis.put(int, long, Shape, MemorySegment, long, Shape)}, {@code LocalMemory}, {@code AddressMap},
  * {@code Shape}, {@code CopyPlan}, {@code NestCopy}, {@code SharedMemory}, {@code RunKernels}, {@code KnownStrides},
  * {@code RunLoops}. Aside: {@code FarRegions}, {@code PeerCompletions}, {@code VisChecks}, {@code Shape.newPlan},
- * {@code LoopCopies}, {@code SharedMemory.copyIn}, {@code ThreadSlot}, {@code KnownStrides.count},
- * {@code StrideKernels}, {@code TeamCore.memberJobRank}.
+ * {@code LoopCopies}, {@code SharedMemory.copyIn}, {@code LargeCopies}, {@code ThreadSlot},
+ * {@code KnownStrides.count}, {@code StrideKernels}, {@code TeamCore.memberJobRank}.
  * <li>Walk of a put between fences, 6 files (at most 6): {@code Window.put}, {@code Serving}, {@code Transfers},
  * {@code Datatype}, {@code AddressMap}, {@code SharedMemory}. Aside: {@code Window.begin}, {@code Transfers.put},
  * {@code Epochs.open}, {@code Waiting.makeProgress}, {@code SharedMemory.copyIn}.

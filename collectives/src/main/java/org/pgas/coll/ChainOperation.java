@@ -92,7 +92,7 @@ final class ChainOperation extends Operation {
         long from = round * cell;
         long end = Math.min(from + cell, total);
         if (form == Form.REDUCE_ALONG && !chain.isLeader(rank)) {
-            SharedMemory.copyOut(address(chain.last(), round), target, from, end - from);
+            SharedMemory.copyOutOfPeer(address(chain.last(), round), target, from, end - from);
             return;
         }
         for (long at = from; at < end; at += piece) {

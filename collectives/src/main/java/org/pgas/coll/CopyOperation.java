@@ -51,7 +51,7 @@ final class CopyOperation extends Operation {
             if (reads(peer)) {
                 long bytes = Math.min(cell, in.bytes(peer) - from);
                 if (bytes > 0) {
-                    SharedMemory.copyOut(address(peer, round), target, in.offset(peer) + from, bytes);
+                    SharedMemory.copyOutOfPeer(address(peer, round), target, in.offset(peer) + from, bytes);
                 }
             }
         }

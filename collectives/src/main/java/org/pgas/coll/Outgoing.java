@@ -282,7 +282,7 @@ final class Outgoing {
                 SharedMemory.putLong(to + Operation.checksumOffset(cell),
                         DataChecksum.of(operation.checksumSeed(rank, round), source, from, bytes));
             }
-            SharedMemory.copyIn(source, from, to, bytes);
+            SharedMemory.copyInForPeer(source, from, to, bytes);
         }
     }
 

@@ -48,7 +48,7 @@ final class ResultOperation extends Operation {
     @Override
     void take(long round) {
         long from = round * cell;
-        SharedMemory.copyOut(address(root, round), target, from, Math.min(cell, total - from));
+        SharedMemory.copyOutOfPeer(address(root, round), target, from, Math.min(cell, total - from));
     }
 
     @Override

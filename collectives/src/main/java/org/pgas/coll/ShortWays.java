@@ -106,7 +106,7 @@ final class ShortWays {
     /** Publishes what this member writes. */
     private void publish(MemorySegment source, long data, long bytes) {
         try {
-            SharedMemory.copyIn(source, 0, data, bytes);
+            SharedMemory.copyInForPeer(source, 0, data, bytes);
         } catch (Throwable e) {
             giveUp();
             throw e;
@@ -310,7 +310,7 @@ final class ShortWays {
         try {
             long data = await(root);
             if (odd == NOBODY) {
-                SharedMemory.copyOut(data + from, target, 0, bytes);
+                SharedMemory.copyOutOfPeer(data + from, target, 0, bytes);
             }
         } finally {
             finish();
@@ -350,7 +350,7 @@ final class ShortWays {
             copyOwn(source, ownFrom, target, rank * bytes, bytes);
             for (int peer = 0; peer < size; peer++) {
                 if (peer != rank) {
-                    SharedMemory.copyOut(dataOf(peer) + from, target, peer * bytes, bytes);
+                    SharedMemory.copyOutOfPeer(dataOf(peer) + from, target, peer * bytes, bytes);
                 }
             }
             seenAll();

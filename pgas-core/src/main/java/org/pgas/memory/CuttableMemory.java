@@ -5,10 +5,10 @@ import java.util.TreeMap;
 
 /**
  * Where files are mapped that another process may still make shorter. An access to a page that has gone is an error in
- * Java; in a function of the C library it is the end of the process. So who calls such a function looks here first.
+ * Java; in a function of the C library it is the end of the process. So {@link LargeCopies} looks here first.
  *
  * <p>What maps a file says so before it hands the address out. It takes that back when the file has no name any more,
- * or when other memory is mapped in its place. What the JDK unmaps may stay here.
+ * or when other memory is mapped in its place. What the JDK unmaps may stay here: copies there are only slower.
  *
  * <pre>
  * field   writer                          reader       order

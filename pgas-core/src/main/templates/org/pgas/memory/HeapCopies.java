@@ -34,8 +34,8 @@ final class HeapCopies {
     /** Copies to an address, or from there; also for segments of other kinds, more slowly. */
     static void copy(boolean in, MemorySegment local, long at, long address, long bytes) {
         Class<?> kind = local.getClass();
-        if (bytes > SharedMemory.PIECE_BYTES) {
-            SharedMemory.copyPieces(in ? local : ALL, in ? at : address, in ? ALL : local, in ? address : at, bytes);
+        if (bytes >= LargeCopies.LEAST_BYTES) {
+            SharedMemory.copyLarge(in ? local : ALL, in ? at : address, in ? ALL : local, in ? address : at, bytes);
         } else if (kind == NATIVE) {
             if (in) {
                 MemorySegment.copy((MemorySegment) NATIVE.cast(local), BYTE, at, ALL, BYTE, address, bytes);

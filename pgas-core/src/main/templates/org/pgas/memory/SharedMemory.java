@@ -220,7 +220,7 @@ public final class SharedMemory {
      */
     // no call of our own on the way to native memory: see HeapCopies
     public static void copyIn(MemorySegment source, long sourceOffset, long target, long bytes) {
-        if (source.getClass() != NATIVE || bytes > PIECE_BYTES) {
+        if (source.getClass() != NATIVE || bytes >= LargeCopies.LEAST_BYTES) {
             HeapCopies.copy(true, source, sourceOffset, target, bytes);
         } else if (bytes == Long.BYTES) {
             MemorySegment memory = (MemorySegment) NATIVE.cast(source);
@@ -243,7 +243,7 @@ public final class SharedMemory {
 
     /** Copies from an address to a local segment, on heap or native; as {@link #copyIn}. */
     public static void copyOut(long source, MemorySegment target, long targetOffset, long bytes) {
-        if (target.getClass() != NATIVE || bytes > PIECE_BYTES) {
+        if (target.getClass() != NATIVE || bytes >= LargeCopies.LEAST_BYTES) {
             HeapCopies.copy(false, target, targetOffset, source, bytes);
         } else if (bytes == Long.BYTES) {
             MemorySegment memory = (MemorySegment) NATIVE.cast(target);
@@ -270,23 +270,55 @@ public final class SharedMemory {
 
     /** Copies between two addresses; the ranges may overlap, as with memmove, up to one piece of two mebibytes. */
     public static void copy(long source, long target, long bytes) {
-        if (bytes <= PIECE_BYTES) {
+        if (bytes < LargeCopies.LEAST_BYTES) {
             MemorySegment.copy(ALL, BYTE, source, ALL, BYTE, target, bytes);
         } else {
-            copyPieces(ALL, source, ALL, target, bytes);
+            copyLarge(ALL, source, ALL, target, bytes);
         }
     }
 
     /** Copies between two segments, of any kind. */
     public static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
-        if (bytes <= PIECE_BYTES) {
+        if (bytes < LargeCopies.LEAST_BYTES) {
             MemorySegment.copy(source, from, target, to, bytes);
         } else {
+            copyLarge(source, from, target, to, bytes);
+        }
+    }
+
+    /** Lets large copies be made by the C library from now on. Takes some milliseconds, once. */
+    public static void prepareLargeCopies() {
+        LargeCopies.prepare();
+    }
+
+    /**
+     * As {@link #copyIn}, of data that a thread of another core is going to read: faster then from some KiB on, and
+     * slower where the lines are in this core's first cache.
+     */
+    public static void copyInForPeer(MemorySegment source, long sourceOffset, long target, long bytes) {
+        if (bytes < LargeCopies.LEAST_BETWEEN_CORES) {
+            copyIn(source, sourceOffset, target, bytes);
+        } else {
+            copyLarge(source, sourceOffset, ALL, target, bytes);
+        }
+    }
+
+    /** As {@link #copyOut}, of data that a thread of another core has written; as {@link #copyInForPeer}. */
+    public static void copyOutOfPeer(long source, MemorySegment target, long targetOffset, long bytes) {
+        if (bytes < LargeCopies.LEAST_BETWEEN_CORES) {
+            copyOut(source, target, targetOffset, bytes);
+        } else {
+            copyLarge(ALL, source, target, targetOffset, bytes);
+        }
+    }
+
+    static void copyLarge(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+        if (!LargeCopies.copy(source, from, target, to, bytes)) {
             copyPieces(source, from, target, to, bytes);
         }
     }
 
-    static void copyPieces(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+    private static void copyPieces(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
         long most = bytes < STREAMED_BYTES ? PIECE_BYTES : STREAMED_PIECE_BYTES;
         long done = 0;
         while (done < bytes) {

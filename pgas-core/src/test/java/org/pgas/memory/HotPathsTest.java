@@ -70,11 +70,15 @@ class HotPathsTest {
     /** What a program seldom reaches is not inlined, be it ever so short; but what the JDK inlines by annotation is. */
     @Test
     void copiesCallNothingThatMayNotBeInlined() throws IOException {
-        assertEquals(Set.of("SharedMemory.copyPieces"),
+        assertEquals(Set.of("SharedMemory.copyLarge"),
                 callsOfOurs(methods(HeapCopies.class, "copy").getFirst()));
         for (String name : List.of("copyIn", "copyOut")) {
             assertEquals(Set.of("HeapCopies.copy"), callsOfOurs(methods(SharedMemory.class, name).getFirst()), name);
         }
+        assertEquals(Set.of("SharedMemory.copyIn", "SharedMemory.copyLarge"),
+                callsOfOurs(methods(SharedMemory.class, "copyInForPeer").getFirst()));
+        assertEquals(Set.of("SharedMemory.copyOut", "SharedMemory.copyLarge"),
+                callsOfOurs(methods(SharedMemory.class, "copyOutOfPeer").getFirst()));
         for (MethodModel method : model(ArrayCopies.class).methods()) {
             if (!method.methodName().stringValue().startsWith("<")) {
                 assertEquals(Set.of(), callsOfOurs(method), method.methodName().stringValue());

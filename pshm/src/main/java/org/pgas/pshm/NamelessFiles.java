@@ -98,6 +98,7 @@ final class NamelessFiles {
             slabs.mapping().cannotBeCut();
             slabs.closeFile();
         }
+        SharedMemory.prepareLargeCopies();
         settled = true;
     }
 

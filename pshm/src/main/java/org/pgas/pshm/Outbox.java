@@ -141,7 +141,7 @@ final class Outbox implements MessageOutbox {
             long sum = mediumSum(type, length, payload, offset, bytes);
             putMedium(lane, index, sum, head, first, second, arguments, bytes);
             if (bytes > 0) {
-                SharedMemory.copyIn(payload, offset, payloadAddress(lane, index, MessageHead.words(head), bytes),
+                SharedMemory.copyInForPeer(payload, offset, payloadAddress(lane, index, MessageHead.words(head), bytes),
                         bytes);
             }
         } catch (RuntimeException | Error e) {

@@ -47,8 +47,8 @@
  *
  * <p><b>Names go once all have mapped.</b> The files of attached segments, the area and the slabs are needed by name
  * only until each rank of the neighbourhood has them. Then their names are removed ({@link org.pgas.pshm.NamelessFiles},
- * {@link org.pgas.pshm.SegmentFiles}): no process finds them to cut them
- * ({@link org.pgas.memory.CuttableMemory} knows those that may be), and nothing of them is left when all processes are killed. {@code am} keeps
+ * {@link org.pgas.pshm.SegmentFiles}): no process finds them to cut them, which lets large copies
+ * leave Java ({@link org.pgas.memory.CuttableMemory}), and nothing of them is left when all processes are killed. {@code am} keeps
  * its name, since tools look at the rings; so large payloads have the file {@code slabs}. What is mapped later, one rank
  * after the other, keeps its name too.
  *

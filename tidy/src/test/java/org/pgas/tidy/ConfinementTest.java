@@ -65,6 +65,7 @@ class ConfinementTest {
     void librariesOfTheSystemAreCalledInOneClassEach() {
         assertEquals(names(Map.of(
                 "org.pgas.pshm.Posix", "the C library",
+                "org.pgas.memory.LargeCopies", "its function that copies",
                 "org.pgas.launch.rendezvous.Pmix", "PMIx, the library of a scheduler",
                 "org.pgas.ucx.Ucp", "UCX, and of the C library what it takes to use it")),
                 callers(target -> target.equals("java.lang.foreign.Linker.nativeLinker")));
@@ -199,7 +200,8 @@ class ConfinementTest {
                         "the seed of the test that the thread runs; tests have no other way to it"),
                 Map.entry("org.pgas.memory.CuttableMemory.KNOWN", "addresses of this process, of no job"),
                 Map.entry("org.pgas.memory.CuttableMemory.ranges", "the same"),
-                Map.entry("org.pgas.pshm.Mapping.UNCUTTABLE", "the same"))),
+                Map.entry("org.pgas.pshm.Mapping.UNCUTTABLE", "the same"),
+                Map.entry("org.pgas.memory.LargeCopies.ready", "whether a function of the C library is linked"))),
                 found);
     }
 
