@@ -3,6 +3,7 @@ package org.pgas.faults;
 import java.util.List;
 
 import org.pgas.faults.corruption.Corruption;
+import org.pgas.faults.histories.Histories;
 import org.pgas.faults.hosts.Hosts;
 import org.pgas.faults.kills.Kills;
 import org.pgas.faults.limits.Limits;
@@ -14,7 +15,8 @@ import org.pgas.faults.stopped.Stopped;
 
 /** All classes of faults, in the order of the report. */
 final class Classes {
-    static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Stopped(true), new Corruption(),
+    static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Stopped(true), new Histories(),
+            new Corruption(),
             new Limits(), new Security(true), new Passive(true), new Hosts(), new Soak());
 
     private Classes() {}

@@ -1,0 +1,158 @@
+package org.pgas.faults.histories;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Searches for one order of all operations of an object that a model explains, and in which each comes behind those that
+ * had returned before it began: the search of Wing and Gong, which does not come to the same operations and state twice,
+ * as Lowe's. Since a rank makes one call after the other, how many of each rank are in order says which are.
+ *
+ * <p>What comes next is one that no other has to precede: no other that is left has returned before it began. Two stamps
+ * that are the same are of no order. A pending operation may be left out. The search ends undecided when it has come to
+ * so many configurations as it may.
+ *
+ * @param <S> the state of the model
+ */
+final class Search<S> {
+    /** Some hundred megabytes at most. */
+    static final int MOST_CONFIGURATIONS = 1_000_000;
+
+    private final Model<S> model;
+    private final int most;
+
+    /** Operations of each rank, in the order of its calls. */
+    private final Operation[][] ranks;
+
+    private final Set<Configuration> seen = new HashSet<>();
+    private final Deque<Configuration> open = new ArrayDeque<>();
+    private int[] farthest;
+    private boolean isOver;
+
+    /** How many operations of each rank are in order, and the state behind them. */
+    private record Configuration(int[] counts, Object state) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Configuration that && Arrays.equals(counts, that.counts)
+                    && state.equals(that.state);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Arrays.hashCode(counts) + state.hashCode();
+        }
+    }
+
+    private Search(Model<S> model, Collection<Operation> history, int most) {
+        this.model = model;
+        this.most = most;
+        Map<Integer, List<Operation>> byRank = new TreeMap<>();
+        history.forEach(each -> byRank.computeIfAbsent(each.rank(), _ -> new ArrayList<>()).add(each));
+        byRank.values().forEach(each -> each.sort(Comparator.comparingLong(Operation::begin)));
+        ranks = byRank.values().stream().map(each -> each.toArray(Operation[]::new)).toArray(Operation[][]::new);
+        farthest = new int[ranks.length];
+    }
+
+    /** Whether there is an order, from the beginning of the model. */
+    static <S> Verdict of(Model<S> model, Collection<Operation> history) {
+        return of(model, Set.of(model.start()), history, MOST_CONFIGURATIONS);
+    }
+
+    /** Whether there is an order from one of these states, found among {@code most} configurations. */
+    static <S> Verdict of(Model<S> model, Set<S> starts, Collection<Operation> history, int most) {
+        Search<S> search = new Search<>(model, history, most);
+        boolean found = !search.ends(starts, true).isEmpty();
+        return found ? Verdict.of(Verdict.Answer.EXPLAINED)
+                : search.isOver ? Verdict.of(Verdict.Answer.UNDECIDED)
+                        : new Verdict(Verdict.Answer.IMPOSSIBLE, search.next(search.farthest));
+    }
+
+    /** All states that orders lead to from one of these; null if they are not found among {@code most} configurations. */
+    static <S> Set<S> ends(Model<S> model, Set<S> starts, Collection<Operation> history, int most) {
+        Search<S> search = new Search<>(model, history, most);
+        Set<S> ends = search.ends(starts, false);
+        return search.isOver ? null : ends;
+    }
+
+    private Set<S> ends(Set<S> starts, boolean oneIsEnough) {
+        Set<S> ends = new HashSet<>();
+        starts.forEach(start -> come(new int[ranks.length], start));
+        while (!open.isEmpty() && !isOver) {
+            Configuration here = open.removeLast();
+            @SuppressWarnings("unchecked") // come() has put it there
+            S state = (S) here.state;
+            if (isComplete(here.counts)) {
+                ends.add(state);
+                if (oneIsEnough) {
+                    return ends;
+                }
+            }
+            goOn(here.counts, state);
+        }
+        return ends;
+    }
+
+    private void come(int[] counts, S state) {
+        Configuration there = new Configuration(counts, state);
+        if (!seen.add(there)) {
+            return;
+        }
+        if (seen.size() > most) {
+            isOver = true;
+        }
+        if (Arrays.stream(counts).sum() > Arrays.stream(farthest).sum()) {
+            farthest = counts;
+        }
+        open.addLast(there);
+    }
+
+    /** Comes to all configurations with one operation more; that which returns first is looked at first. */
+    private void goOn(int[] counts, S state) {
+        List<Operation> next = next(counts);
+        long firstEnd = next.stream().mapToLong(Operation::end).min().orElse(0);
+        List<Operation> possible = new ArrayList<>(next);
+        possible.removeIf(each -> each.begin() > firstEnd);
+        // the last to be put on the stack is the first to be taken from it
+        possible.sort(Comparator.comparingLong(Operation::end).reversed());
+        for (Operation each : possible) {
+            S after = model.after(state, each);
+            if (after != null) {
+                come(withOneMore(counts, each), after);
+            }
+        }
+    }
+
+    private int[] withOneMore(int[] counts, Operation operation) {
+        int[] more = counts.clone();
+        for (int rank = 0; rank < ranks.length; rank++) {
+            if (ranks[rank][0].rank() == operation.rank()) {
+                more[rank]++;
+            }
+        }
+        return more;
+    }
+
+    /** The next operation of each rank that has one. */
+    private List<Operation> next(int[] counts) {
+        List<Operation> next = new ArrayList<>(ranks.length);
+        for (int rank = 0; rank < ranks.length; rank++) {
+            if (counts[rank] < ranks[rank].length) {
+                next.add(ranks[rank][counts[rank]]);
+            }
+        }
+        return next;
+    }
+
+    private boolean isComplete(int[] counts) {
+        return next(counts).stream().allMatch(Operation::isPending);
+    }
+}
