@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 record Program(long seed, Focus focus, int ranks, int neighbourhoods, int owner, List<String> settings, int rounds) {
     private static final long SALT_OF_RANKS = 0x9E3779B97F4A7C15L;
     private static final long VALUES_OF_A_RANK = 1_000_000;
-    private static final int MOST_STEPS = 80;
+    private static final int MOST_STEPS = 200;
     private static final int MOST_UNDER_A_LOCK = 3;
 
     /** The program of that seed. */
