@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is promised of messages: each is handled once, those of one rank to another in the order in which they were sent,
- * none before it was sent, and with the payload that it was sent with.
+ * What is promised of messages. Each is handled once, with the payload that it was sent with, and not before it was
+ * sent. Those of one rank to another are handled in the order in which they were sent.
  */
 final class Deliveries {
     private record Pair(int from, int to) {

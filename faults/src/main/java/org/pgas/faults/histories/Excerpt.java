@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * The part of an impossible history that shows it. Each cut leaves a history that is impossible too, and only because
- * the whole one is:
+ * the whole one is; one that a search cannot decide is not made:
  * <ul>
  * <li>what begins after some time is cut off, and what has not returned then is pending: a beginning of a history that
  * can be explained can be explained;
@@ -22,9 +22,6 @@ import java.util.stream.Collectors;
  * @param <S> the state of the model
  */
 final class Excerpt<S> {
-    /** For each of many searches. A cut that is not decided among so many is not made. */
-    private static final int MOST_CONFIGURATIONS = 200_000;
-
     /** A complaint about more operations than these shows the last ones only. */
     private static final int MOST_SHOWN = 60;
 
@@ -55,7 +52,7 @@ final class Excerpt<S> {
     }
 
     private boolean isImpossible(List<Operation> history) {
-        return Search.of(model, starts, history, MOST_CONFIGURATIONS).isImpossible();
+        return Search.of(model, starts, history, Search.MOST_CONFIGURATIONS).isImpossible();
     }
 
     private void cutEnd() {
@@ -112,7 +109,7 @@ final class Excerpt<S> {
         long end = Long.MIN_VALUE;
         for (int index = 0; index <= operations.size(); index++) {
             if (index == operations.size() || index > from && operations.get(index).begin() > end) {
-                Set<S> ends = Search.ends(model, starts, operations.subList(from, index), MOST_CONFIGURATIONS);
+                Set<S> ends = Search.ends(model, starts, operations.subList(from, index), Search.MOST_CONFIGURATIONS);
                 if (ends == null || ends.isEmpty() || index == operations.size()) {
                     break;
                 }

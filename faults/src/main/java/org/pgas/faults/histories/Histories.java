@@ -76,7 +76,7 @@ public final class Histories implements FaultClass {
                 Each rank writes down every call: its arguments, its result, and the clock before and behind it
                 (`System.nanoTime`, which is one clock for all processes of a host), with a full fence beside each
                 stamp. A set or put is followed by a fence, as a part of the call. Afterwards it is asked of each object
-                whether its history is *linearizable*: whether one order of all calls explains each result, in which a
+                whether its history is *linearisable*: whether one order of all calls explains each result, in which a
                 call that had returned before another one began comes first. The search is that of Wing and Gong with
                 Lowe's memory of what it has seen. What an object does in such an order is a model of a few lines: a
                 number, a holder, a list, blocks. A try of a mutex may be refused if it is held, or if another call on

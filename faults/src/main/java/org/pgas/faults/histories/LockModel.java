@@ -1,8 +1,8 @@
 package org.pgas.faults.histories;
 
 /**
- * A mutex: the rank that holds it, or nobody. The library refuses a try also while somebody waits, so one may be refused
- * although nobody holds the lock if a call of another rank overlaps that is not refused itself.
+ * A mutex: the rank that holds it, or nobody. The library refuses a try also while another rank waits. So a try may be
+ * refused though nobody holds the lock, if a call of another rank overlaps that is not refused itself.
  */
 final class LockModel implements Model<Integer> {
     private static final int NOBODY = -1;

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * What a rank has called, in a file of fixed records that is mapped: what was written stays when the process dies, and
- * to write takes no call of the system and no lock. One thread at a time writes; others read when the process has ended.
+ * a record takes no call of the system and no lock. One thread at a time writes. The file is read when the process has
+ * ended.
  *
  * <pre>
  * offset  bytes

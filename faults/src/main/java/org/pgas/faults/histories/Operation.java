@@ -6,7 +6,7 @@ package org.pgas.faults.histories;
  * @param result 0 where there is none
  * @param begin the clock before the call, in nanoseconds
  * @param end the clock behind it; {@link #PENDING} if it has not returned, and then the result is unknown
- * @param alone whether no call of another rank on the same object overlaps that has done something: see {@link Overlaps}
+ * @param alone whether no call of another rank overlaps that may have been in its way: see {@link Overlaps}
  */
 record Operation(int rank, Call call, long result, long begin, long end, boolean alone) {
     /** The end of a call that has not returned. */

@@ -14,7 +14,11 @@ import java.util.SplittableRandom;
 record Program(long seed, Focus focus, int ranks, int neighbourhoods, int owner, List<String> settings, int rounds) {
     private static final long SALT_OF_RANKS = 0x9E3779B97F4A7C15L;
     private static final long VALUES_OF_A_RANK = 1_000_000;
+
+    /** Of a rank in a round: calls on words take less than a microsecond, others wait, or are messages. */
     private static final int MOST_STEPS = 200;
+    private static final int MOST_QUICK_STEPS = 800;
+
     private static final int MOST_UNDER_A_LOCK = 3;
 
     /** The program of that seed. */
@@ -61,11 +65,15 @@ record Program(long seed, Focus focus, int ranks, int neighbourhoods, int owner,
             while (subjects.size() > 1 && common.nextInt(3) > 0) {
                 subjects.remove(common.nextInt(subjects.size()));
             }
-            int most = 1 + common.nextInt(MOST_STEPS);
+            int most = 1 + common.nextInt(isQuick() ? MOST_QUICK_STEPS : MOST_STEPS);
             int longestPause = common.nextInt(3) == 0 ? 0 : common.nextInt(1, 300);
             all.add(maker.round(subjects, most, longestPause));
         }
         return all;
+    }
+
+    private boolean isQuick() {
+        return neighbourhoods == 1 && (focus == Focus.WORDS || focus == Focus.QUEUE || focus == Focus.HEAP);
     }
 
     /** Whether all ranks wait for each other behind that round. */

@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Searches for one order of all operations of an object that a model explains, and in which each comes behind those that
- * had returned before it began: the search of Wing and Gong, which does not come to the same operations and state twice,
- * as Lowe's. Since a rank makes one call after the other, how many of each rank are in order says which are.
+ * Searches for one order of all operations on an object. A model has to explain it, and an operation that had returned
+ * before another one began comes first. This is the search of Wing and Gong; as Lowe's, it never looks twice at the
+ * same operations with the same state. Since a rank makes one call after the other, the operations that are in order
+ * are known by how many there are of each rank.
  *
- * <p>What comes next is one that no other has to precede: no other that is left has returned before it began. Two stamps
- * that are the same are of no order. A pending operation may be left out. The search ends undecided when it has come to
- * so many configurations as it may.
+ * <p>An operation may come next if none that is left had returned before it began. Stamps that are equal order nothing.
+ * A pending operation may be left out. The search ends undecided when it has come to as many configurations as it may.
  *
  * @param <S> the state of the model
  */
@@ -76,7 +76,7 @@ final class Search<S> {
                         : new Verdict(Verdict.Answer.IMPOSSIBLE, search.next(search.farthest));
     }
 
-    /** All states that orders lead to from one of these; null if they are not found among {@code most} configurations. */
+    /** All states that orders lead to from one of these; null if there are more than {@code most} configurations. */
     static <S> Set<S> ends(Model<S> model, Set<S> starts, Collection<Operation> history, int most) {
         Search<S> search = new Search<>(model, history, most);
         Set<S> ends = search.ends(starts, false);
