@@ -13,7 +13,10 @@ import java.util.SplittableRandom;
  */
 record Program(long seed, Focus focus, int ranks, int neighbourhoods, int owner, List<String> settings, int rounds) {
     private static final long SALT_OF_RANKS = 0x9E3779B97F4A7C15L;
-    private static final long VALUES_OF_A_RANK = 1_000_000;
+    private static final long VALUES_OF_A_RANK = 100_000_000;
+
+    /** More than a few sums of what is added, so that a sum is no value that another step stores. */
+    private static final long VALUES_OF_A_STEP = 100;
 
     /** Of a rank in a round: calls on words take less than a microsecond, others wait, or are messages. */
     private static final int MOST_STEPS = 200;
@@ -150,7 +153,8 @@ record Program(long seed, Focus focus, int ranks, int neighbourhoods, int owner,
         /** What is stored or offered is of no other rank, and of no other step of this one. */
         private long value(Kind kind) {
             return switch (kind) {
-                case SET, SWAP, COMPARE_AND_SWAP, EXCLUSIVE_SET, OFFER -> VALUES_OF_A_RANK * (rank + 1) + ++values;
+                case SET, SWAP, COMPARE_AND_SWAP, EXCLUSIVE_SET, OFFER -> VALUES_OF_A_RANK * (rank + 1)
+                        + VALUES_OF_A_STEP * ++values;
                 case ADD, FETCH_ADD -> 1 + random.nextInt(9);
                 case MALLOC -> random.nextInt(random.nextInt(8) == 0 ? 6_000 : 200);
                 case SEND -> random.nextInt(ranks);
