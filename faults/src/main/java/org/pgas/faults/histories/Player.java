@@ -161,7 +161,7 @@ public final class Player {
         }
     }
 
-    /** A block that nobody has taken comes back to who leaves the next one. */
+    /** A block that was not taken comes back to the rank that leaves the next one. */
     private void keep(Step step, long block) {
         if (block == Kind.NOTHING) {
             return;

@@ -91,7 +91,7 @@ class SearchTest {
         impossible(History.of(Subject.LOCK).call(0, 10, 20, Kind.LOCK).call(1, 12, 25, Kind.LOCK)
                 .call(0, 30, 35, Kind.UNLOCK).call(1, 50, 60, Kind.UNLOCK));
         impossible(History.of(Subject.LOCK).call(0, 10, 20, Kind.TRY_LOCK, 1).call(1, 12, 25, Kind.TRY_LOCK, 1));
-        // not by who holds it
+        // by a rank that does not hold it
         impossible(History.of(Subject.OTHER_LOCK).call(0, 10, 20, Kind.LOCK).call(1, 30, 35, Kind.UNLOCK));
     }
 
