@@ -85,10 +85,11 @@ public final class Histories implements FaultClass {
                 sent.
 
                 Survived: all histories can be explained, and the job ends in order with nothing left. A history that
-                cannot be is told by the smallest part that shows it. One that the search cannot decide among a million
-                configurations is a fault of the harness, with its seed. `faults/faults.sh --only histories --replay
-                SEED` makes the same programs and choices of stops again; when calls meet is up to the machine, so a
-                rare failure may take several replays. The numbers are those of the calls of a job, and of a history.
+                has no explanation is told by the smallest part found that shows it. One that the search cannot decide
+                among a million configurations is a fault of the harness, with its seed. `faults/faults.sh --only
+                histories --replay SEED` makes the same programs and choices of stops again. When calls meet is up to
+                the machine, so a rare failure may take several replays. The numbers are those of the calls of a job,
+                and of a history.
                 """;
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Asks of the history of each object whether it can be explained. Used by one thread. */
@@ -14,6 +15,11 @@ final class Judge {
     private final Map<Subject, List<Operation>> histories = new EnumMap<>(Subject.class);
     private final List<String> complaints = new ArrayList<>();
     private final List<String> undecided = new ArrayList<>();
+    private final int most;
+
+    private Judge(int most) {
+        this.most = most;
+    }
 
     /** Of what the ranks of a job have written; some may not have begun. */
     static Judge of(Path directory, int ranks) throws IOException {
@@ -25,12 +31,12 @@ final class Judge {
                 }
             }
         }
-        return of(all);
+        return of(all, Search.MOST_CONFIGURATIONS);
     }
 
-    /** Of all operations of all ranks. */
-    static Judge of(List<Operation> all) {
-        Judge judge = new Judge();
+    /** Of all operations of all ranks; of each object so many configurations are looked at. */
+    static Judge of(List<Operation> all, int most) {
+        Judge judge = new Judge(most);
         for (Operation each : all) {
             judge.histories.computeIfAbsent(each.call().subject(), _ -> new ArrayList<>()).add(each);
         }
@@ -47,12 +53,12 @@ final class Judge {
     }
 
     private <S> void ask(Subject subject, Model<S> model, List<Operation> history) {
-        Verdict verdict = Search.of(model, history);
+        Verdict verdict = Search.of(model, Set.of(model.start()), history, most);
         switch (verdict.answer()) {
             case EXPLAINED -> {
             }
-            case UNDECIDED -> undecided.add(subject.words() + ": UNDECIDED after " + Search.MOST_CONFIGURATIONS
-                    + " configurations of " + history.size() + " operations");
+            case UNDECIDED -> undecided.add(subject.words() + ": UNDECIDED after " + most + " configurations of "
+                    + history.size() + " operations");
             case IMPOSSIBLE -> complaints.add(subject.words() + ": no order of " + history.size()
                     + " operations explains what ranks have got. It ends at\n" + place(verdict, history)
                     + "\nThe part that shows it:\n" + Excerpt.of(model, history).words());

@@ -27,6 +27,9 @@ final class Search<S> {
     /** Some hundred megabytes at most. */
     static final int MOST_CONFIGURATIONS = 1_000_000;
 
+    /** A large one: counts that are near each other differ in their hash. */
+    private static final int HASH_FACTOR = 0x9E3779B1;
+
     private final Model<S> model;
     private final int most;
 
@@ -36,6 +39,7 @@ final class Search<S> {
     private final Set<Configuration> seen = new HashSet<>();
     private final Deque<Configuration> open = new ArrayDeque<>();
     private int[] farthest;
+    private int mostInOrder;
     private boolean isOver;
 
     /** How many operations of each rank are in order, and the state behind them. */
@@ -48,7 +52,11 @@ final class Search<S> {
 
         @Override
         public int hashCode() {
-            return 31 * Arrays.hashCode(counts) + state.hashCode();
+            int hash = state.hashCode();
+            for (int count : counts) {
+                hash = hash * HASH_FACTOR + count;
+            }
+            return hash;
         }
     }
 
@@ -109,7 +117,12 @@ final class Search<S> {
         if (seen.size() > most) {
             isOver = true;
         }
-        if (Arrays.stream(counts).sum() > Arrays.stream(farthest).sum()) {
+        int inOrder = 0;
+        for (int count : counts) {
+            inOrder += count;
+        }
+        if (inOrder > mostInOrder) {
+            mostInOrder = inOrder;
             farthest = counts;
         }
         open.addLast(there);
