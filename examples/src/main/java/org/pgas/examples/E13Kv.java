@@ -1,18 +1,21 @@
 package org.pgas.examples;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 import org.pgas.Job;
 import org.pgas.PgasException;
-import org.pgas.examples.kv.KeyValueStore;
-import org.pgas.examples.kv.StoreRepair;
-import org.pgas.examples.kv.StoreSegment;
+import org.pgas.examples.kv.StoreDamagedException;
+import org.pgas.examples.kv.StoreFile;
+import org.pgas.examples.kv.StoreOptions;
+import org.pgas.examples.kv.StoreSyncException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
  * A key-value store in a file that lies in the memory of all ranks: records in a heap, linked in by one store each, so that a kill at
  * any moment loses no put that had returned and leaves no half of one. The next start finds that the file was not closed, and repairs it.
+ * What was synced survives a loss of power, too: at the end of each run, and every so many puts by {@code fill --sync}.
  *
  * <pre>
  * $ ./pgas run -n 2 kv --file table put colour blue
@@ -23,9 +26,10 @@ import picocli.CommandLine.Option;
  * [0] blue
  * </pre>
  */
-@Command(name = E13Kv.NAME, description = "A key-value store in a file that survives a kill of all ranks at any moment.", subcommands = {
+@Command(name = E13Kv.NAME, description = "A key-value store in a file that survives a kill of all ranks at any moment, and what is synced a loss of power.", subcommands = {
     KvAction.Put.class,
-    KvAction.Get.class, KvAction.All.class, KvAction.Delete.class, KvAction.Fill.class, KvAction.Check.class})
+    KvAction.Get.class, KvAction.All.class, KvAction.Delete.class, KvAction.Fill.class, KvAction.Check.class,
+    KvAction.Repair.class})
 public final class E13Kv {
     static final String NAME = "kv";
 
@@ -49,7 +53,8 @@ public final class E13Kv {
         try (Job job = CommandLineOfJob.join(program)) {
             Object given = Words.parse(job, program, arguments);
             if (!(given instanceof KvAction action)) {
-                throw CommandLineOfJob.refuse(job, NAME, "say what to do: put, get, list, delete, fill or check");
+                throw CommandLineOfJob.refuse(job, NAME,
+                        "say what to do: put, get, list, delete, fill, check or repair");
             }
             CommandLineOfJob.orRefuse(job, program, () -> program.run(job, action));
         }
@@ -60,46 +65,38 @@ public final class E13Kv {
             throw CommandLineOfJob.refuse(job, NAME, "--size " + size + ": legal are 1.." + MOST_MIB);
         }
         action.check(job);
-        StoreSegment segment = open(job);
-        KeyValueStore store = KeyValueStore.open(job);
-        String problem = action.run(job, store);
-        store.close();
+        StoreFile opened = open(job, action.isRepairing());
+        String problem = action.run(job, opened.store());
         // nobody is in the file any more when it is closed, also if the action has failed
-        StoreSegment.close(job, segment);
+        problem = close(opened, problem);
         Outcome.check(job, NAME, Outcome.FAILURE, problem);
     }
 
     /** Opens the file by rank 0, for all. */
-    private StoreSegment open(Job job) {
-        StoreSegment segment = null;
+    private StoreFile open(Job job, boolean isRepairing) {
+        StoreOptions options = StoreOptions.of(size * MIB);
+        StoreFile opened = null;
         String problem = null;
-        if (job.rank() == 0) {
-            try {
-                segment = StoreSegment.open(job, file, Math.max(size * MIB, KeyValueStore.leastBytes(job)));
-            } catch (PgasException e) {
-                problem = "--file " + file + ": " + e.getMessage();
-            }
+        int code = Outcome.FAILURE;
+        try {
+            opened = StoreFile.open(job, file, isRepairing ? options.repairing() : options);
+            opened.news().forEach(System.out::println);
+        } catch (PgasException e) {
+            code = Outcome.USAGE_ERROR;
+            problem = "--file " + file + ": " + e.getMessage();
+        } catch (StoreDamagedException | StoreSyncException | IllegalStateException | UncheckedIOException e) {
+            problem = "--file " + file + ": " + e.getMessage();
         }
-        Outcome.check(job, NAME, Outcome.USAGE_ERROR, problem);
-        StoreSegment.publish(job, segment);
-        if (job.rank() == 0) {
-            problem = prepare(job, segment);
-        }
-        Outcome.check(job, NAME, Outcome.FAILURE, problem);
-        return segment;
+        Outcome.check(job, NAME, code, problem);
+        return opened;
     }
 
-    private String prepare(Job job, StoreSegment segment) {
+    private String close(StoreFile opened, String problem) {
         try {
-            StoreRepair repair = KeyValueStore.prepare(job, segment);
-            if (repair != null) {
-                System.out.println(
-                        "the file was not closed: " + repair.entries() + " entries are whole, " + repair.freed()
-                                + " blocks were freed");
-            }
-            return null;
-        } catch (PgasException | IllegalStateException e) {
-            return "--file " + file + ": " + e.getMessage();
+            opened.close();
+            return problem;
+        } catch (StoreSyncException e) {
+            return problem != null ? problem : "--file " + file + ": " + e.getMessage();
         }
     }
 }

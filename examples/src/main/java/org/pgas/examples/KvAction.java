@@ -9,6 +9,7 @@ import org.pgas.PgasException;
 import org.pgas.examples.kv.FillPuts;
 import org.pgas.examples.kv.KeyValueStore;
 import org.pgas.examples.kv.StoreCheck;
+import org.pgas.examples.kv.StoreSyncException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,6 +24,11 @@ abstract sealed class KvAction {
 
     /** Refuses what is no use to open a store for. Collective. */
     void check(Job job) {}
+
+    /** Whether a store that is damaged is made anew from what is whole. */
+    boolean isRepairing() {
+        return false;
+    }
 
     static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
@@ -132,6 +138,20 @@ abstract sealed class KvAction {
         }
     }
 
+    @Command(name = "repair", description = "Makes the file anew from all records that are whole, and says what is lost.")
+    static final class Repair extends ByOne {
+        @Override
+        boolean isRepairing() {
+            return true;
+        }
+
+        @Override
+        String run(KeyValueStore store) {
+            // it was done when the file was opened
+            return null;
+        }
+    }
+
     @Command(name = "fill", description = "Puts random values, by all ranks at once.")
     static final class Fill extends KvAction {
         /** A rank says how far it is when it has put so many more. */
@@ -149,8 +169,14 @@ abstract sealed class KvAction {
         @Option(names = "--progress", description = "Each rank prints a line after every " + REPORT + " puts")
         private boolean progress;
 
+        @Option(names = "--sync", paramLabel = "PUTS", description = "All ranks sync after every so many puts of each, and at the end: what is synced survives a loss of power")
+        private long sync;
+
         @Override
         void check(Job job) {
+            if (sync < 0) {
+                throw CommandLineOfJob.refuse(job, E13Kv.NAME, "--sync " + sync + ": legal is 1 or more");
+            }
             if (count < 0) {
                 throw CommandLineOfJob.refuse(job, E13Kv.NAME, "fill " + count + ": legal is 0 or more");
             }
@@ -162,21 +188,55 @@ abstract sealed class KvAction {
         @Override
         String run(Job job, KeyValueStore store) {
             FillPuts puts = new FillPuts(seed, keys > 0 ? keys : Math.max(1, count));
-            long done = 0;
-            for (long put = job.rank(); put < count; put += job.size()) {
+            // as many rounds for every rank: a sync is of all
+            long most = Math.ceilDiv(count, job.size());
+            long each = sync > 0 ? sync : Math.max(1, most);
+            String problem = null;
+            for (long begin = 0; begin < most; begin += each) {
+                long end = Math.min(most, begin + each);
+                // a rank that has failed says so at the end: until then it syncs with the others
+                problem = problem != null ? problem : put(job, store, puts, begin, end);
+                String unsynced = sync > 0 ? synced(store, end) : null;
+                if (unsynced != null) {
+                    // on all ranks
+                    return unsynced;
+                }
+            }
+            if (job.rank() == 0 && problem == null) {
+                System.out.println(count + " puts by " + job.size() + " ranks");
+            }
+            return problem;
+        }
+
+        /** The puts of this rank from number {@code begin} of it on. */
+        private String put(Job job, KeyValueStore store, FillPuts puts, long begin, long end) {
+            for (long done = begin; done < end; done++) {
+                long put = done * job.size() + job.rank();
+                if (put >= count) {
+                    break;
+                }
                 try {
                     store.put(puts.key(put), puts.value(put));
                 } catch (PgasException e) {
                     return "put " + put + " of " + count + ": " + e.getMessage()
                             + ": delete something, or make a new store with a larger --size";
                 }
-                done++;
-                if (progress && done % REPORT == 0) {
-                    System.out.println("done=" + done);
+                if (progress && (done + 1) % REPORT == 0) {
+                    System.out.println("done=" + (done + 1));
                 }
             }
-            if (job.rank() == 0) {
-                System.out.println(count + " puts by " + job.size() + " ranks");
+            return null;
+        }
+
+        /** Collective; so is what it answers but for the words. */
+        private String synced(KeyValueStore store, long puts) {
+            try {
+                store.sync();
+            } catch (StoreSyncException e) {
+                return e.getMessage();
+            }
+            if (progress) {
+                System.out.println("synced=" + puts);
             }
             return null;
         }

@@ -128,12 +128,12 @@ class E13KvIT {
         return told;
     }
 
-    private Launcher.Builder fill(int ranks, long seed, long keys) {
+    private Launcher.Builder fill(int ranks, long seed, long keys, String... more) {
+        List<String> words = new ArrayList<>(List.of("--file", file.toString(), "--size", "4", "fill", MANY,
+                "--progress", "--seed", Long.toString(seed), "--keys", Long.toString(keys)));
+        words.addAll(List.of(more));
         return ClassCache.launcher().ranks(ranks).mainClass(E13Kv.class.getName()).timeout(LONGEST)
-                .arguments(
-                        "--file", file.toString(), "--size", "4", "fill", MANY, "--progress", "--seed",
-                        Long.toString(seed), "--keys",
-                        Long.toString(keys));
+                .arguments(words.toArray(String[]::new));
     }
 
     private static void checkPutsOf(int rank, int ranks, FillPuts puts, long told, Map<String, String> before,
@@ -198,14 +198,71 @@ class E13KvIT {
     }
 
     @Test
-    void shouldReportWhatIsDamaged() throws Exception {
+    void shouldReportWhatIsDamagedAndKeepTheRest() throws Exception {
         says(List.of("put tree"), 1, "--size", "1", "put", "tree", "an oak that nobody has seen before");
+        says(List.of("put colour"), 1, "put", "colour", "blue");
         damage("an oak that nobody");
         ProgramRun run = run(1, "check");
         assertEquals(1, run.code(), run.toString());
         assertEquals("errors=1", run.out().getLast());
-        damage("\0\10\0\0\0\0\0\0\0\0\20\0\0\0\0\0"); // 2048 buckets in 1 MiB
-        fails(1, "--file " + file + ": its header is damaged: it tells of 2049 buckets in 1048576 bytes", "list");
+        run = run(2, "repair");
+        assertEquals(0, run.code(), run.toString());
+        assertTrue(run.out().getFirst().startsWith("the file was made anew from its records: 1 keys are whole, "
+                + "1 that were synced are lost; damaged: tree at offset "), run.toString());
+        assertTrue(run.out().getLast().endsWith("/store.damaged-1"), run.toString());
+        assertTrue(Files.exists(directory.resolve("store.damaged-1")));
+        says(List.of("colour\tblue"), 2, "list");
+        assertEquals("errors=0", run(1, "check").out().getLast());
+        assertFalse(Files.exists(directory.resolve("store.salvage")));
+    }
+
+    @Test
+    void shouldNeedOneCopyOfTheHeaderOnly() throws Exception {
+        says(List.of("put tree"), 1, "--size", "1", "put", "tree", "oak");
+        damage("PGASKV2");
+        says(List.of("oak"), 2, "get", "tree");
+        damage("PGASKV2");
+        damage("PGASKV2");
+        fails(1, "--file " + file + ": both copies of its header are damaged: kv repair keeps what is whole: 1 keys",
+                "list");
+        assertEquals(0, run(1, "repair").code());
+        says(List.of("tree\toak"), 1, "list");
+        // what the library looks at first: a segment no more
+        damage("PGASFILE".substring(0, 7));
+        fails(2, "--file " + file + ": ", "list");
+        assertEquals(0, run(1, "repair").code());
+        says(List.of("tree\toak"), 1, "list");
+    }
+
+    @Test
+    void shouldKeepAllThatIsWholeWhenAStoreThatWasNotClosedIsMadeAnew() throws Exception {
+        CountDownLatch synced = new CountDownLatch(5);
+        Launcher launcher = fill(2, 7, 500, "--sync", "50").output(RankOutput.lines((rank, error, line) -> {
+            if (line.startsWith("synced=")) {
+                synced.countDown();
+            }
+        })).build();
+        try (RunningJob job = launcher.start()) {
+            assertTrue(synced.await(LONGEST.toSeconds(), TimeUnit.SECONDS));
+            job.pids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+            assertTrue(job.await() != 0);
+        }
+        ProgramRun run = run(2, "repair");
+        assertEquals(0, run.code(), run.toString());
+        assertTrue(run.out().getFirst().matches("the file was made anew from its records: \\d+ keys are whole"),
+                run.toString());
+        // two syncs of one rank at least have ended
+        assertTrue(list().size() >= 200);
+        assertEquals("errors=0", run(1, "check").out().getLast());
+    }
+
+    @Test
+    void shouldSyncWhatAllRanksHavePut() throws InterruptedException {
+        ProgramRun run = run(3, "fill", "100", "--sync", "10", "--progress");
+        assertEquals(List.of("synced=10", "synced=20", "synced=30", "synced=34", "100 puts by 3 ranks"), run.out(),
+                run.toString());
+        assertEquals(100, list().size());
+        fails(2, "--sync -1: legal is 1 or more", "fill", "1", "--sync", "-1");
     }
 
     private void damage(String where) throws IOException {
@@ -217,7 +274,7 @@ class E13KvIT {
 
     @Test
     void shouldSayWhatIsWrongWithOptionsAndFiles() throws Exception {
-        fails(2, "say what to do: put, get, list, delete, fill or check");
+        fails(2, "say what to do: put, get, list, delete, fill, check or repair");
         fails(2, "Missing required parameter: 'KEY'", "get");
         fails(2, "--size 0: legal are 1..", "--size", "0", "list");
         fails(2, "fill -1: legal is 0 or more", "fill", "-1");

@@ -12,10 +12,13 @@ import org.pgas.heap.SharedHeap;
  * @param bytes of these records
  * @param errors places where a chain leads to something else
  * @param lost blocks that no chain leads to, ascending
+ * @param sum of {@link Records#digest} of these records
+ * @param version the largest of these records, 0 of none
+ * @param epoch the latest of these records, 0 of none
  */
-public record StoreCheck(long entries, long bytes, long errors, long[] lost) {
-    static StoreCheck of(Rma rma, StoreLayout layout, SharedHeap heap) {
-        return new Walk(rma, layout, heap).run();
+public record StoreCheck(long entries, long bytes, long errors, long[] lost, long sum, long version, long epoch) {
+    static StoreCheck of(Rma rma, StoreLayout layout, SharedHeap heap, Records records) {
+        return new Walk(rma, layout, heap, records).run();
     }
 
     /** One way through all chains. */
@@ -29,12 +32,15 @@ public record StoreCheck(long entries, long bytes, long errors, long[] lost) {
         private long entries;
         private long bytes;
         private long errors;
+        private long sum;
+        private long version;
+        private long epoch;
 
-        Walk(Rma rma, StoreLayout layout, SharedHeap heap) {
+        Walk(Rma rma, StoreLayout layout, SharedHeap heap, Records records) {
             this.rma = rma;
             this.layout = layout;
             this.heap = heap;
-            records = new Records(rma);
+            this.records = records;
             blocks = heap.blocks();
             reached = new boolean[blocks.length];
         }
@@ -56,7 +62,7 @@ public record StoreCheck(long entries, long bytes, long errors, long[] lost) {
                     lost[count++] = blocks[i];
                 }
             }
-            return new StoreCheck(entries, bytes, errors, Arrays.copyOf(lost, count));
+            return new StoreCheck(entries, bytes, errors, Arrays.copyOf(lost, count), sum, version, epoch);
         }
 
         private boolean isGood(long record, long bucket) {
@@ -66,9 +72,15 @@ public record StoreCheck(long entries, long bytes, long errors, long[] lost) {
             }
             reached[block] = true;
             long usable = heap.usableBytes(record);
-            boolean good = records.isWhole(record, usable) && layout.bucketOf(records.hash(record)) == bucket;
-            bytes += good ? usable : 0;
-            return good;
+            RecordFormat.Head head = records.whole(record, usable);
+            if (head == null || layout.bucketOf(head.hash()) != bucket) {
+                return false;
+            }
+            bytes += usable;
+            sum += Records.digest(head.hash(), head.version());
+            version = Math.max(version, head.version());
+            epoch = Math.max(epoch, head.epoch());
+            return true;
         }
     }
 }

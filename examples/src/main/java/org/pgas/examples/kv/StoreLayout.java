@@ -1,5 +1,7 @@
 package org.pgas.examples.kv;
 
+import java.util.function.LongConsumer;
+
 import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.FairMutex;
@@ -9,28 +11,42 @@ import org.pgas.heap.SharedHeap;
  * What lies where in the file; numbers in native byte order.
  *
  * <pre>
- * offset   bytes        field     writer                               reader  order
- * 0        8            magic     who makes the store                  all     release, after all other fields / acquire
- * 8        8            buckets   who makes the store                  all     plain, before the magic
- * 16       8            bytes     who makes the store                  all     plain, before the magic
- * 4,096    64 * 1,024  mutexes   see {@link FairMutex}; of some buckets each, made anew by each job, before any rank uses them
- * 69,632   8 * buckets  table     who holds the bucket's mutex         all     release / plain, with the mutex: the offset of a record, or 0
- * then                  heap      see {@link SharedHeap}; records, up to the end
+ * offset   bytes        field     writer                          reader  order
+ * 0        128          header    rank 0, see {@link HeaderCopies}
+ * 1,024    8            epoch     rank 0, with all mutexes        all     plain, with a mutex: the one that runs
+ * 1,088    8            version   who puts, with a mutex          same    atomic: the last that was given out
+ * 1,152    8            entries   who puts, with a mutex          rank 0  atomic / with all mutexes
+ * 1,216    8            sum       who puts, with a mutex          rank 0  atomic / with all mutexes
+ * 1,280    8            failed    rank 0                          rank 0  plain: 1 since a sync has failed
+ * 4,096    64 * 1,024   mutexes   see {@link FairMutex}; of some buckets each, made anew by each job
+ * 69,632   8 * buckets  table     who holds the bucket's mutex    all     release / plain, with the mutex: a record, or 0
+ * then                  heap      see {@link SharedHeap}; records, up to the last page
+ * last page, 128        header    the second copy
  * </pre>
+ *
+ * <p>After a loss of power only the header and the records are looked at: they have checksums, and all else is made
+ * anew from them.
  */
 final class StoreLayout {
     /** The rank whose segment the file is. */
     static final int RANK = 0;
 
     static final int MUTEXES = 64;
+    static final int PAGE_BYTES = 4096;
+    static final long FIRST_HEADER = 0;
 
-    private static final long MAGIC = 0x31_56_4B_53_41_47_50L; // "PGASKV1" where the lowest byte is the first
-    private static final long MAGIC_AT = 0;
-    private static final long BUCKETS_AT = 8;
-    private static final long BYTES_AT = 16;
+    static final long EPOCH = 1024;
+    static final long VERSION = 1088;
+    static final long ENTRIES = 1152;
+    static final long SUM = 1216;
+    static final long FAILED = 1280;
+
     private static final long MUTEXES_AT = 4096;
     private static final long MUTEX_BYTES = 1024;
     private static final long TABLE_AT = MUTEXES_AT + MUTEX_BYTES * MUTEXES;
+
+    /** No record begins before. */
+    static final long FIRST_RECORD = TABLE_AT;
 
     /** There is a bucket for so many bytes of the file: for records of about that size they have one each. */
     private static final long BYTES_PER_BUCKET = 512;
@@ -43,52 +59,48 @@ final class StoreLayout {
         this.bytes = bytes;
     }
 
-    /** Of a new store. */
+    /** Of a store in a file with room for so many bytes. */
     static StoreLayout of(long bytes) {
         return new StoreLayout(Long.highestOneBit(Math.max(1, bytes / BYTES_PER_BUCKET)), bytes);
     }
 
-    /** Of the store that is there, or null when none is: nobody has finished making it. Error: there is something else. */
-    static StoreLayout read(Rma rma) {
-        // SYNC: magic of the store
-        long magic = rma.getLongAcquire(RANK, MAGIC_AT);
-        if (magic == 0) {
-            return null;
-        }
-        if (magic != MAGIC) {
-            throw new IllegalStateException(
-                    "it holds something else than a key-value store (magic 0x" + Long.toHexString(magic) + ")");
-        }
-        return new StoreLayout(rma.getLong(RANK, BUCKETS_AT), rma.getLong(RANK, BYTES_AT));
+    /** Where the second copy of the header is. */
+    static long secondHeader(long bytes) {
+        return bytes - PAGE_BYTES;
     }
 
-    /** Throws when a file of so many bytes is laid out otherwise. */
-    void check(long fileBytes) {
-        if (bytes != fileBytes || buckets != of(fileBytes).buckets) {
-            throw new IllegalStateException("its header is damaged: it tells of " + buckets + " buckets in " + bytes
-                    + " bytes, and the file has "
-                    + fileBytes + " bytes; take the last copy of the file that is good");
-        }
+    /** Whether a header tells of this layout. */
+    boolean isOf(StoreHeader header) {
+        return header.bytes() == bytes && header.buckets() == buckets;
     }
 
     /** The least bytes of a file for a store in this team's job. */
     static long leastBytes(Team team) {
-        return TABLE_AT + SharedHeap.leastBytes(team) + (64 << 10);
+        return TABLE_AT + SharedHeap.leastBytes(team) + (64 << 10) + PAGE_BYTES;
     }
 
-    /** Makes an empty store. By one rank, while no other uses the file. */
+    /** The header of an empty store that is opened by {@code boot}. */
+    StoreHeader header(long boot) {
+        return new StoreHeader(bytes, buckets, 1, false, boot, StoreHeader.NO_EPOCH, 0, 0, 0);
+    }
+
+    /** Makes an empty store, but for its header. By one rank, while no other uses the file. */
     void lay(Team team) {
         Rma rma = team.rma();
-        rma.putLong(RANK, BUCKETS_AT, buckets);
-        rma.putLong(RANK, BYTES_AT, bytes);
+        rma.memset(RANK, 0, (byte) 0, PAGE_BYTES);
+        rma.memset(RANK, secondHeader(bytes), (byte) 0, PAGE_BYTES);
         rma.memset(RANK, TABLE_AT, (byte) 0, Long.BYTES * buckets);
         SharedHeap.initialise(team, RANK, heap(), heapBytes()).close();
-        // SYNC: magic of the store
-        rma.putLongRelease(RANK, MAGIC_AT, MAGIC);
     }
 
-    /** Makes the mutexes anew, whoever has left them as he had them. By one rank, while no other uses the file. */
-    static void layMutexes(Team team) {
+    /** Makes the words anew that ranks share. By one rank, while no other uses the file. */
+    void layWords(Team team, StoreHeader header) {
+        Rma rma = team.rma();
+        rma.putLong(RANK, EPOCH, header.epoch() + 1);
+        rma.putLong(RANK, VERSION, header.version());
+        rma.putLong(RANK, ENTRIES, header.entries());
+        rma.putLong(RANK, SUM, header.sum());
+        rma.putLong(RANK, FAILED, 0);
         if (FairMutex.bytes() > MUTEX_BYTES) {
             throw new AssertionError(
                     "a mutex takes " + FairMutex.bytes() + " bytes, and the layout has " + MUTEX_BYTES);
@@ -98,8 +110,25 @@ final class StoreLayout {
         }
     }
 
+    /**
+     * Has every page written to once more, with what it holds, and tells the device. For what a sync has left that
+     * failed: see {@link StoreDevice#touched}.
+     *
+     * @param write writes to the word at an offset what is there
+     */
+    void touch(LongConsumer write, StoreDevice device) {
+        for (long page = EPOCH; page < bytes; page += PAGE_BYTES) {
+            write.accept(page);
+        }
+        device.touched();
+    }
+
     static long mutex(int index) {
         return MUTEXES_AT + MUTEX_BYTES * index;
+    }
+
+    long bytes() {
+        return bytes;
     }
 
     long buckets() {
@@ -122,6 +151,6 @@ final class StoreLayout {
     }
 
     private long heapBytes() {
-        return bytes - heap();
+        return bytes - PAGE_BYTES - heap();
     }
 }

@@ -12,7 +12,7 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 
 /** The file, as a segment of kind FILE of rank 0 at its primordial endpoint: so it is what all transfers to rank 0 reach. */
-public final class StoreSegment {
+final class StoreSegment implements StoreDevice {
     private final Segment segment;
     private final boolean forced;
 
@@ -22,12 +22,12 @@ public final class StoreSegment {
     }
 
     /**
-     * Opens the file, by force if who had it last was killed, or makes it with {@code bytes} if there is none. By rank 0. Error: the file is no segment, or in use
-     * by another job.
+     * Opens the file, by force if its last owner was killed, or makes it with {@code bytes} if there is none. By rank 0.
+     * Error: the file is no segment, or in use by another job.
      */
-    public static StoreSegment open(Job job, Path file, long bytes) {
+    static StoreSegment open(Job job, Path file, long bytes) {
         if (!Files.exists(file)) {
-            return new StoreSegment(segment(job, file, FileUse.CREATE, bytes), false);
+            return make(job, file, bytes);
         }
         try {
             return new StoreSegment(segment(job, file, FileUse.OPEN, 0), false);
@@ -39,12 +39,17 @@ public final class StoreSegment {
         }
     }
 
+    /** Makes the file. Error: there is one. */
+    static StoreSegment make(Job job, Path file, long bytes) {
+        return new StoreSegment(segment(job, file, FileUse.CREATE, bytes), false);
+    }
+
     private static Segment segment(Job job, Path file, FileUse use, long bytes) {
         return job.segments().create(bytes, MemoryKind.create(job, new MemoryKind.File(file, use), 0));
     }
 
     /** Lets all ranks reach the file. Collective; {@code own} is the file of rank 0, and null of the others. */
-    public static void publish(Job job, StoreSegment own) {
+    static void publish(Job job, StoreSegment own) {
         if (own == null) {
             job.world().publish();
         } else {
@@ -54,24 +59,34 @@ public final class StoreSegment {
     }
 
     /** Closes the file, when nobody uses it any more: what was written is on its device then. Collective, as {@link #publish}. */
-    public static void close(Job job, StoreSegment own) {
+    static void close(Job job, StoreSegment own) {
         if (own == null) {
             job.world().unpublish();
         } else {
             Endpoint endpoint = job.endpoint();
             job.world().unpublish(endpoint);
             endpoint.unbind();
-            own.segment.destroy();
+            own.closeUnpublished();
         }
     }
 
+    /** Closes a file that was not published. */
+    void closeUnpublished() {
+        segment.destroy();
+    }
+
+    @Override
+    public void sync() {
+        segment.sync();
+    }
+
     /** Bytes of the file for a store. */
-    public long bytes() {
+    long bytes() {
         return segment.size();
     }
 
-    /** Whether it was opened by force: who had it last has not closed it. */
-    public boolean wasForced() {
+    /** Whether it was opened by force: its last owner has not closed it. */
+    boolean wasForced() {
         return forced;
     }
 }

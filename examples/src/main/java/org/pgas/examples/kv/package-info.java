@@ -1,7 +1,14 @@
 /**
- * A key-value store in a file that all ranks have in their memory.
+ * A key-value store in a file that all ranks have in their memory, which survives kills and losses of power.
  *
- * <p>{@code StoreSegment} makes or opens the file, {@code StoreLayout} says what lies where in it, {@code Records} reads and writes records, and
- * {@code KeyValueStore} is a hash table of them. {@code StoreRepair} makes it whole after a kill, and {@code StoreCheck} looks whether it is.
+ * <p>{@code StoreFile} is the store in its file, and {@code StoreOpening} the steps that open it. {@code
+ * KeyValueStore} is a hash table of records ({@code Records}, {@code RecordFormat}); what it has replaced or deleted
+ * waits in {@code Retired} until a sync. {@code StoreLayout} says what lies where, {@code StoreHeader} what the store
+ * says of itself, in {@code HeaderCopies}.
+ *
+ * <p>After a kill {@code StoreRepair} makes it whole in place. After a loss of power {@code StoreScan} finds the
+ * records, {@code StoreLoss} tells what is not there any more, and {@code NewFile} takes the place of the file. {@code
+ * StoreCheck} looks whether a store is whole. {@code StoreDevice} is what the store asks of its file: trials put
+ * themselves in between, and tests weaken the {@code StoreParts}.
  */
 package org.pgas.examples.kv;
