@@ -8,6 +8,7 @@ import org.pgas.faults.hosts.Hosts;
 import org.pgas.faults.kills.Kills;
 import org.pgas.faults.limits.Limits;
 import org.pgas.faults.passive.Passive;
+import org.pgas.faults.power.Power;
 import org.pgas.faults.security.Security;
 import org.pgas.faults.soak.Soak;
 import org.pgas.faults.steps.Steps;
@@ -16,8 +17,8 @@ import org.pgas.faults.stopped.Stopped;
 /** All classes of faults, in the order of the report. */
 final class Classes {
     static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Stopped(true), new Histories(),
-            new Corruption(),
-            new Limits(), new Security(true), new Passive(true), new Hosts(), new Soak());
+            new Corruption(), new Limits(), new Power(), new Security(true), new Passive(true), new Hosts(),
+            new Soak());
 
     private Classes() {}
 }

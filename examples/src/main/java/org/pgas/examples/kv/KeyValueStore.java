@@ -138,7 +138,7 @@ public final class KeyValueStore {
                 rma.putLongRelease(RANK, link, record);
                 happened = PutOutcome.Happened.YES;
                 count(1, Records.digest(hash, version));
-                isFree = former != NONE && drop(former, epoch);
+                isFree = former != NONE && replace(former, epoch);
             }
             if (isFree) {
                 heap.free(former);
@@ -157,24 +157,21 @@ public final class KeyValueStore {
         }
     }
 
-    /** Takes a key's value away; answers whether it had one. Needs no room. As a put, it outlives a kill of all ranks. */
+    /** Takes a key's value away; answers whether it had one. Needs no room, and the next sync gives some. As a put, it outlives a kill of all ranks. */
     public boolean delete(byte[] key) {
         long hash = Records.hashOf(key);
-        long record;
-        boolean isFree;
         try (FairMutex.Held _ = mutex(hash).hold()) {
             long link = link(hash, key);
-            record = rma.getLong(RANK, link);
+            long record = rma.getLong(RANK, link);
             if (record == NONE) {
                 return false;
             }
+            RecordFormat.Head head = records.knownHead(record);
             rma.putLongRelease(RANK, link, rma.getLong(RANK, record + NEXT));
-            isFree = drop(record, rma.getLong(RANK, StoreLayout.EPOCH));
+            count(-1, -Records.digest(hash, head.version()));
+            retired.deleted(record, head.version(), rma.getLong(RANK, StoreLayout.EPOCH));
+            return true;
         }
-        if (isFree) {
-            heap.free(record);
-        }
-        return true;
     }
 
     private void count(long entries, long digest) {
@@ -183,10 +180,10 @@ public final class KeyValueStore {
     }
 
     /**
-     * Takes out of the counts what no chain leads to any more. Answers whether its place may be used anew: nobody was
-     * told that it is on the device. With the mutex.
+     * Takes a record out of the counts that was replaced. Answers whether its place may be used anew at once: nobody
+     * was told that it is on the device. With the mutex.
      */
-    private boolean drop(long record, long epoch) {
+    private boolean replace(long record, long epoch) {
         RecordFormat.Head head = records.knownHead(record);
         count(-1, -Records.digest(head.hash(), head.version()));
         if (head.epoch() == epoch) {
@@ -194,7 +191,7 @@ public final class KeyValueStore {
             records.drop(record, head.version(), epoch);
             return true;
         }
-        retired.add(record, head.version(), epoch);
+        retired.replaced(record, head.version(), epoch);
         return false;
     }
 
@@ -222,7 +219,7 @@ public final class KeyValueStore {
                 copies.write(copies.newest().synced(epoch, end[0].entries(), end[0].sum()));
             }
         });
-        retired.free();
+        retired.free(epoch);
     }
 
     private void check(Runnable step) {
@@ -297,11 +294,6 @@ public final class KeyValueStore {
     public StoreCheck check() {
         heap.verify();
         return StoreCheck.of(rma, layout, heap, records);
-    }
-
-    /** How many places of records this rank keeps until the next sync. */
-    int retired() {
-        return retired.count();
     }
 
     /**

@@ -8,19 +8,24 @@ import org.pgas.heap.SharedHeap;
 /**
  * Records that this rank has replaced or deleted, and that may be on the device as those of their keys. Their places
  * are used for others only after two syncs of the device: the first has brought what is there instead; the second, the
- * mark by which each is dropped. Any thread of the rank.
+ * mark by which each is dropped. Of a deleted record nothing is there instead: it is marked at once. Any thread of the
+ * rank.
  *
  * <pre>
- * retired → (what replaces it is on the device) → marked → (the mark is on the device) → free
+ * replaced → (what replaces it is on the device) → marked → (the mark is on the device) → free
+ * deleted                                        → marked → (the mark is on the device) → free
  * </pre>
  */
 class Retired {
-    private record Place(long record, long version, long epoch) {}
+    private record Place(long record, long version, long epoch, boolean isMarked) {
+        Place marked() {
+            return new Place(record, version, epoch, true);
+        }
+    }
 
     private final SharedHeap heap;
     private final Records records;
-    private List<Place> unmarked = new ArrayList<>(); // under the monitor, as the other
-    private List<Place> marked = new ArrayList<>();
+    private List<Place> places = new ArrayList<>(); // under the monitor
 
     Retired(SharedHeap heap, Records records) {
         this.heap = heap;
@@ -28,39 +33,41 @@ class Retired {
     }
 
     /**
-     * Takes a record that was replaced or deleted in {@code epoch}. By the holder of its bucket's mutex, so that the end
-     * of an epoch has all of its records.
+     * Takes a record that was replaced in {@code epoch}. By the holder of its bucket's mutex, so that the end of an
+     * epoch has all of its records.
      */
-    synchronized void add(long record, long version, long epoch) {
-        unmarked.add(new Place(record, version, epoch));
+    synchronized void replaced(long record, long version, long epoch) {
+        places.add(new Place(record, version, epoch, false));
+    }
+
+    /**
+     * Takes a record that was deleted in {@code epoch}, and marks it. It stays until then, even if no sync has seen it:
+     * an older record of its key may be on the device, and does not count beside this one. As {@link #replaced}.
+     */
+    synchronized void deleted(long record, long version, long epoch) {
+        records.drop(record, version, epoch);
+        places.add(new Place(record, version, epoch, true));
     }
 
     /** Marks those of epochs up to {@code end}: it is on the device. */
     synchronized void mark(long end) {
-        List<Place> later = new ArrayList<>();
-        for (Place each : unmarked) {
-            if (each.epoch() <= end) {
-                records.drop(each.record(), each.version(), end);
-                marked.add(each);
-            } else {
-                later.add(each);
+        places.replaceAll(each -> {
+            if (each.epoch() > end || each.isMarked()) {
+                return each;
             }
-        }
-        unmarked = later;
+            records.drop(each.record(), each.version(), each.epoch());
+            return each.marked();
+        });
     }
 
-    /** Frees those that are marked: the marks are on the device. */
-    void free() {
-        List<Place> places;
+    /** Frees those of epochs up to {@code end}: their marks are on the device. */
+    void free(long end) {
+        List<Place> free = new ArrayList<>();
         synchronized (this) {
-            places = marked;
-            marked = new ArrayList<>();
+            List<Place> later = new ArrayList<>();
+            places.forEach(each -> (each.epoch() <= end ? free : later).add(each));
+            places = later;
         }
-        places.forEach(each -> heap.free(each.record()));
-    }
-
-    /** How many wait. */
-    synchronized int count() {
-        return unmarked.size() + marked.size();
+        free.forEach(each -> heap.free(each.record()));
     }
 }

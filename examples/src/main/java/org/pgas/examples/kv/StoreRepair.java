@@ -41,7 +41,7 @@ public record StoreRepair(long entries, long freed) {
             device.sync();
             for (long block : found.lost()) {
                 RecordFormat.Head head = heap.usableBytes(block) < RecordFormat.HEAD ? null : records.head(block);
-                if (head != null) {
+                if (head != null && head.dropped() == RecordFormat.NEVER) {
                     records.drop(block, head.version(), epoch);
                 }
             }

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Finds the records of a store by looking at every place where one may begin, and believes nothing else but a copy of
  * the header. For a file that a loss of power or a fault of its device has left anyhow.
  *
- * <p>Of several whole records of a key the one with the largest version counts. What lies within a whole record is a
+ * <p>Of several whole records of a key the one with the largest version counts. One of an epoch that is on the device
+ * counts though it was dropped: then the key was deleted, and older ones that are not marked yet are none. What lies within a whole record is a
  * part of its value, whatever it looks like. The scan reads the file and changes nothing.
  */
 final class StoreScan implements AutoCloseable {
@@ -26,6 +28,8 @@ final class StoreScan implements AutoCloseable {
     private final StoreHeader.Copy second;
     private final StoreHeader header;
     private final boolean isHeaderDamaged;
+    private final Map<String, Found> then = new HashMap<>();
+    private final Map<String, Found> since = new HashMap<>();
     private final Map<String, Found> newest = new HashMap<>();
     private final List<Found> damaged = new ArrayList<>();
     private long entries;
@@ -94,7 +98,7 @@ final class StoreScan implements AutoCloseable {
 
     /** Whether nobody has finished to make a store there: there is neither a header nor anything like a record. */
     boolean isUnmade() {
-        return first.isMissing() && second.isMissing() && newest.isEmpty() && damaged.isEmpty();
+        return first.isMissing() && second.isMissing() && since.isEmpty() && damaged.isEmpty();
     }
 
     private long end() {
@@ -111,6 +115,7 @@ final class StoreScan implements AutoCloseable {
                     : null;
             offset += head == null ? RecordFormat.ALIGNMENT : take(new Found(offset, head), end);
         }
+        settle();
     }
 
     /** How far the next record may begin behind this one. */
@@ -124,15 +129,31 @@ final class StoreScan implements AutoCloseable {
             }
             return RecordFormat.ALIGNMENT;
         }
-        if (header != null && head.isOf(header.epoch())) {
-            entries++;
-            sum += Records.digest(head.hash(), head.version());
-        }
-        if (head.dropped() == RecordFormat.NEVER) {
-            newest.merge(new String(key, StandardCharsets.ISO_8859_1), found,
+        found(new String(key, StandardCharsets.ISO_8859_1), found);
+        return Math.ceilDiv(head.bytes(), RecordFormat.ALIGNMENT) * RecordFormat.ALIGNMENT;
+    }
+
+    /** Of the last epoch and of those before, the newest counts, dropped or not; of later ones, the newest that is not. */
+    private void found(String key, Found found) {
+        boolean wasThen = header != null && found.head().epoch() <= header.epoch();
+        if (wasThen || found.head().dropped() == RecordFormat.NEVER) {
+            (wasThen ? then : since).merge(key, found,
                     (one, other) -> one.head().version() > other.head().version() ? one : other);
         }
-        return Math.ceilDiv(head.bytes(), RecordFormat.ALIGNMENT) * RecordFormat.ALIGNMENT;
+    }
+
+    /** What there was at the end of the last epoch, counted; and what there is since. */
+    private void settle() {
+        then.forEach((key, found) -> {
+            if (found.head().isOf(header.epoch())) {
+                entries++;
+                sum += Records.digest(found.head().hash(), found.head().version());
+            }
+            if (found.head().dropped() == RecordFormat.NEVER) {
+                newest.put(key, found);
+            }
+        });
+        newest.putAll(since);
     }
 
     /** Whether it was there at the end of the last epoch. A header that is not the last one tells less. */
@@ -158,7 +179,8 @@ final class StoreScan implements AutoCloseable {
     /** What was found, and what is lost. An older value than the one that is damaged is no value of its key. */
     StoreLoss loss() {
         Map<Long, Long> versions = new HashMap<>();
-        newest.values().forEach(each -> versions.merge(each.head().hash(), each.head().version(), Math::max));
+        Stream.of(then, since).flatMap(each -> each.values().stream())
+                .forEach(each -> versions.merge(each.head().hash(), each.head().version(), Math::max));
         List<StoreLoss.Damaged> lost = new ArrayList<>();
         for (Found each : damaged) {
             if (versions.getOrDefault(each.head().hash(), 0L) < each.head().version()) {
@@ -182,8 +204,9 @@ final class StoreScan implements AutoCloseable {
         if (isHeaderDamaged) {
             return -1;
         }
+        boolean isSame = entries == header.entries() && sum == header.sum();
         // as many, but others: one at least is not there
-        return entries == header.entries() && sum != header.sum() ? 1 : Math.max(0, header.entries() - entries);
+        return isSame ? 0 : Math.max(1, header.entries() - entries);
     }
 
     /** Shows the newest whole record of each key. */
