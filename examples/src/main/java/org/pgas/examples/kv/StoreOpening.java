@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.pgas.Job;
 import org.pgas.PgasException;
@@ -64,10 +65,26 @@ final class StoreOpening {
     /** Lets all ranks use the file of rank 0. Collective. */
     private KeyValueStore opened(StoreSegment own) {
         StoreSegment.publish(job, own);
-        StoreDevice device = own == null ? null : options.device(own);
-        byRankZero(() -> prepare(own.bytes(), device));
-        long bytes = Collectives.of(team).broadcast(RANK, own == null ? 0 : own.bytes());
-        return KeyValueStore.open(team, bytes, device, options.parts());
+        return orClose(own, () -> {
+            StoreDevice device = own == null ? null : options.device(own);
+            byRankZero(() -> prepare(own.bytes(), device));
+            long bytes = Collectives.of(team).broadcast(RANK, own == null ? 0 : own.bytes());
+            return KeyValueStore.open(team, bytes, device, options.parts());
+        });
+    }
+
+    /** Takes a file that is published from all ranks again if a step fails, which it does on all ranks. Collective. */
+    private <T> T orClose(StoreSegment own, Supplier<T> step) {
+        boolean isGood = false;
+        try {
+            T made = step.get();
+            isGood = true;
+            return made;
+        } finally {
+            if (!isGood) {
+                StoreSegment.close(job, own);
+            }
+        }
     }
 
     /** Opens the file, and scans it if it has to be salvaged. */
@@ -148,14 +165,25 @@ final class StoreOpening {
 
     /** Copies what is whole to a new file, which gets the name of this one, and is opened then. Collective. */
     private void salvage() {
-        NewFile newFile = new NewFile(file);
-        StoreSegment[] made = new StoreSegment[1];
-        byRankZero(() -> made[0] = make(newFile));
-        KeyValueStore store = opened(made[0]);
-        byRankZero(() -> scan.forEach(store::put));
-        store.close();
-        StoreSegment.close(job, made[0]);
-        byRankZero(() -> replaceBy(newFile));
+        boolean isGood = false;
+        try {
+            NewFile newFile = new NewFile(file);
+            StoreSegment[] made = new StoreSegment[1];
+            byRankZero(() -> made[0] = make(newFile));
+            KeyValueStore store = opened(made[0]);
+            orClose(made[0], () -> {
+                byRankZero(() -> scan.forEach(store::put));
+                store.close();
+                return store;
+            });
+            StoreSegment.close(job, made[0]);
+            byRankZero(() -> replaceBy(newFile));
+            isGood = true;
+        } finally {
+            if (!isGood && segment != null) {
+                segment.closeUnpublished();
+            }
+        }
     }
 
     private StoreSegment make(NewFile newFile) {
@@ -183,6 +211,7 @@ final class StoreOpening {
         }
         if (segment != null) {
             segment.closeUnpublished();
+            segment = null;
         }
         segment = StoreSegment.open(job, file, 0);
     }
