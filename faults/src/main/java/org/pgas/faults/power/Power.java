@@ -25,7 +25,10 @@ public final class Power implements FaultClass {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
+    private static final int MOST_RANKS = 3;
+
     private final int images;
+    private final int ranks;
     private final String program;
 
     public Power() {
@@ -34,12 +37,16 @@ public final class Power implements FaultClass {
 
     /** @param images so many of each job */
     Power(int images) {
-        this(images, PowerRank.class.getName());
+        this(images, 0, PowerRank.class.getName());
     }
 
-    /** @param program what {@link PowerRank} does, or a twin of it */
-    Power(int images, String program) {
+    /**
+     * @param ranks so many in each job; 0 for as many as the seed says
+     * @param program what {@link PowerRank} does, or a twin of it
+     */
+    Power(int images, int ranks, String program) {
         this.images = images;
+        this.ranks = ranks;
         this.program = program;
     }
 
@@ -88,9 +95,9 @@ public final class Power implements FaultClass {
     }
 
     private void attempt(Ledger ledger, long seed, Path scratch) throws IOException, InterruptedException {
-        int ranks = 1 + new SplittableRandom(seed).nextInt(3);
+        int size = ranks > 0 ? ranks : 1 + new SplittableRandom(seed).nextInt(MOST_RANKS);
         Path files = Files.createDirectory(scratch.resolve("files"));
-        JobPlan job = JobPlan.of(Files.createDirectory(scratch.resolve("jobs")), ranks, program, Long.toString(seed),
+        JobPlan job = JobPlan.of(Files.createDirectory(scratch.resolve("jobs")), size, program, Long.toString(seed),
                 Integer.toString(images), files.toString());
         String text;
         String problem = "";
@@ -110,7 +117,7 @@ public final class Power implements FaultClass {
             problem += text;
         }
         text.lines().filter(line -> line.contains(PowerRank.COUNT)).forEach(line -> details(ledger, line));
-        ledger.add(new Trial(name(), ranks + (ranks == 1 ? " rank" : " ranks"), seed, problem.isEmpty(), -1, problem));
+        ledger.add(new Trial(name(), size + (size == 1 ? " rank" : " ranks"), seed, problem.isEmpty(), -1, problem));
     }
 
     private void details(Ledger ledger, String line) {

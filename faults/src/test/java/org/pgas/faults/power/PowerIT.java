@@ -44,7 +44,7 @@ class PowerIT {
     void aTwinIsFound(Class<?> twin) throws Exception {
         for (int seed = 1; seed <= 12; seed++) {
             Ledger ledger = new Ledger(new PrintStream(OutputStream.nullOutputStream()));
-            new Power(150, twin.getName()).run(
+            new Power(200, 1, twin.getName()).run(
                     new Plan(seed, 1, Duration.ZERO, Duration.ofSeconds(20), 1, -1, scratch), ledger);
             List<Trial> failures = ledger.failures();
             if (!failures.isEmpty()) {
