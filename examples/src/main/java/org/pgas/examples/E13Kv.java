@@ -13,8 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A key-value store in a file that lies in the memory of all ranks: records in a heap, linked in by one store each, so that a kill at
- * any moment loses no put that had returned and leaves no half of one. The next start finds that the file was not closed, and repairs it.
+ * A key-value store in a file that lies in the memory of all ranks: records in a heap, linked in by one store each,
+ * so that a kill at
+ * any moment loses no put that had returned and leaves no half of one. The next start finds that the file was not
+ * closed, and repairs it.
  * What was synced survives a loss of power, too: at the end of each run, and every so many puts by {@code fill --sync}.
  *
  * <pre>

@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * The puts of a fill: put {@code i} is of key {@code i mod keys}. The value begins with the seed and {@code i}, so that it tells which put it is of, and goes on with
+ * The puts of a fill: put {@code i} is of key {@code i mod keys}. The value begins with the seed and {@code i}, so
+ * that it tells which put it is of, and goes on with
  * letters of any number, a few times thousands.
  *
  * @param seed of the values

@@ -24,7 +24,8 @@ import org.pgas.heap.SharedHeap;
  * <p><b>A loss of power.</b> Then each sector of the file may be as it was at the last {@link #sync}, or as it was at
  * any later moment. So nothing that counts is written over: a record that was replaced or deleted stays until the next
  * sync has brought to the device what is there instead ({@link Retired}). Records tell by themselves that they are
- * whole ({@link RecordFormat}), and of which put ({@link StoreScan} finds them). A key has then the value that it had at the last sync, or
+ * whole ({@link RecordFormat}), and of which put ({@link StoreScan} finds them). A key has then the value that it had
+ * at the last sync, or
  * one that was put later.
  *
  * <p><b>Epochs.</b> A sync ends one: all that was put and deleted in it is on the device when the sync returns. The
@@ -74,7 +75,9 @@ public final class KeyValueStore {
         return StoreLayout.leastBytes(job.world());
     }
 
-    /** The store that has been prepared, in a file of so many bytes. Collective; {@code device} is null but at rank 0. */
+    /**
+     * The store that has been prepared, in a file of so many bytes. Collective; {@code device} is null but at rank 0.
+     */
     static KeyValueStore open(Team team, long fileBytes, StoreDevice device, StoreParts parts) {
         return new KeyValueStore(team, StoreLayout.of(fileBytes), device, parts);
     }
@@ -157,7 +160,10 @@ public final class KeyValueStore {
         }
     }
 
-    /** Takes a key's value away; answers whether it had one. Needs no room, and the next sync gives some. As a put, it outlives a kill of all ranks. */
+    /**
+     * Takes a key's value away; answers whether it had one. Needs no room, and the next sync gives some. As a put, it
+     * outlives a kill of all ranks.
+     */
     public boolean delete(byte[] key) {
         long hash = Records.hashOf(key);
         try (FairMutex.Held _ = mutex(hash).hold()) {
@@ -258,7 +264,10 @@ public final class KeyValueStore {
         return mutexes.get((int) (layout.bucketOf(hash) % StoreLayout.MUTEXES));
     }
 
-    /** Where it is written which record a key has: in its bucket, or in a record; the last word of the chain if it has none. */
+    /**
+     * Where it is written which record a key has: in its bucket, or in a record; the last word of the chain if it has
+     * none.
+     */
     private long link(long hash, byte[] key) {
         long link = layout.bucket(layout.bucketOf(hash));
         for (long record = rma.getLong(RANK, link); record != NONE; record = rma.getLong(RANK, link)) {

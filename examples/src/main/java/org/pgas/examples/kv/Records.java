@@ -80,7 +80,9 @@ final class Records {
         return bytes;
     }
 
-    /** The head of a record that is as it was written, in a block of {@code usable} bytes, and not dropped; else null. */
+    /**
+     * The head of a record that is as it was written, in a block of {@code usable} bytes, and not dropped; else null.
+     */
     RecordFormat.Head whole(long record, long usable) {
         if (usable < RecordFormat.HEAD) {
             return null;

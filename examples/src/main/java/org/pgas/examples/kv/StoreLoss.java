@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
  *
  * @param kept how many keys have a value that is whole
  * @param damaged records that were synced, are not whole, and have no later one
- * @param missing how many records, these included, were there at the end of the last epoch that the header tells of, and
+ * @param missing how many records, these included, were there at the end of the last epoch that the header tells of,
+ * and
  *        are not; -1 if it cannot be told, as when a copy of the header is damaged
  * @param isHeaderDamaged whether a copy of the header is neither whole nor missing, or both are missing
  * @param unreadable sectors that the device did not give

@@ -19,7 +19,10 @@ public final class StoreOptions {
         this.parts = parts;
     }
 
-    /** A file that is not there yet is made with room for so many bytes, at least with {@link KeyValueStore#leastBytes}. */
+    /**
+     * A file that is not there yet is made with room for so many bytes, at least with {@link
+     * KeyValueStore#leastBytes}.
+     */
     public static StoreOptions of(long bytes) {
         return new StoreOptions(bytes, false, Boot.current(), UnaryOperator.identity(), new StoreParts());
     }

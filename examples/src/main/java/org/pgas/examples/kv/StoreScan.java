@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * the header. For a file that a loss of power or a fault of its device has left anyhow.
  *
  * <p>Of several whole records of a key the one with the largest version counts. One of an epoch that is on the device
- * counts though it was dropped: then the key was deleted, and older ones that are not marked yet are none. What lies within a whole record is a
+ * counts though it was dropped: then the key was deleted, and older ones that are not marked yet are none. What lies
+ * within a whole record is a
  * part of its value, whatever it looks like. The scan reads the file and changes nothing.
  */
 final class StoreScan implements AutoCloseable {
@@ -133,7 +134,10 @@ final class StoreScan implements AutoCloseable {
         return Math.ceilDiv(head.bytes(), RecordFormat.ALIGNMENT) * RecordFormat.ALIGNMENT;
     }
 
-    /** Of the last epoch and of those before, the newest counts, dropped or not; of later ones, the newest that is not. */
+    /**
+     * Of the last epoch and of those before, the newest counts, dropped or not; of later ones, the newest that is
+     * not.
+     */
     private void found(String key, Found found) {
         boolean wasThen = header != null && found.head().epoch() <= header.epoch();
         if (wasThen || found.head().dropped() == RecordFormat.NEVER) {

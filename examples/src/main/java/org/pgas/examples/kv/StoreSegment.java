@@ -11,7 +11,10 @@ import org.pgas.MemoryKind.FileUse;
 import org.pgas.PgasException;
 import org.pgas.Segment;
 
-/** The file, as a segment of kind FILE of rank 0 at its primordial endpoint: so it is what all transfers to rank 0 reach. */
+/**
+ * The file, as a segment of kind FILE of rank 0 at its primordial endpoint: so it is what all transfers to rank 0
+ * reach.
+ */
 final class StoreSegment implements StoreDevice {
     private final Segment segment;
     private final boolean forced;
@@ -22,7 +25,8 @@ final class StoreSegment implements StoreDevice {
     }
 
     /**
-     * Opens the file, by force if its last owner was killed, or makes it with {@code bytes} if there is none. By rank 0.
+     * Opens the file, by force if its last owner was killed, or makes it with {@code bytes} if there is none. By rank
+     * 0.
      * Error: the file is no segment, or in use by another job.
      */
     static StoreSegment open(Job job, Path file, long bytes) {
@@ -58,7 +62,10 @@ final class StoreSegment implements StoreDevice {
         }
     }
 
-    /** Closes the file, when nobody uses it any more: what was written is on its device then. Collective, as {@link #publish}. */
+    /**
+     * Closes the file, when nobody uses it any more: what was written is on its device then. Collective, as {@link
+     * #publish}.
+     */
     static void close(Job job, StoreSegment own) {
         if (own == null) {
             job.world().unpublish();

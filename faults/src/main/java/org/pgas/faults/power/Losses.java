@@ -12,8 +12,10 @@ import java.util.SplittableRandom;
 import org.pgas.examples.kv.StoreDevice;
 
 /**
- * Stands between a store and its file: knows at any moment what a loss of power could leave ({@link Sectors}), and takes
- * such images at moments of chance: so many of all that there could be, each as likely. By one thread of rank 0, while others put.
+ * Stands between a store and its file: knows at any moment what a loss of power could leave ({@link Sectors}), and
+ * takes
+ * such images at moments of chance: so many of all that there could be, each as likely. By one thread of rank 0,
+ * while others put.
  */
 final class Losses {
     /**

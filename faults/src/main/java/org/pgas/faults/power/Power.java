@@ -66,8 +66,8 @@ public final class Power implements FaultClass {
                 Jobs of 1 to 3 ranks use the store of the example `kv`, a file with a heap in it: two threads of each
                 rank put and delete, keys of their own and some that all have, with values of up to 2,000 bytes; all
                 ranks sync now and then, while the other threads go on. Some syncs fail, and leave pages that the kernel
-                takes for written. Most stores are full at times. A store is opened up to four times, and some of the
-                uses end as by a kill of all ranks.
+                takes for written. Half of the stores are as small as they can be, so that puts find no room. A store is
+                opened up to four times, and some of the uses end as by a kill of all ranks.
 
                 Meanwhile the file is looked at, around each sync and after each put of rank 0, and images are taken of
                 what a device may hold when power is lost at that moment: each sector of 512 bytes is what it was at the
@@ -79,8 +79,9 @@ public final class Power implements FaultClass {
 
                 Survived means: each image is opened, and each key has the value of its last put that a sync has
                 acknowledged before the loss, or one that was put later; no key has a value that was never put, nor one
-                that was deleted for good; nothing is told that was not lost. Of an image with damage, besides: what is lost is told, and
-                is what lay there; the rest is kept. (No power was cut: a device that lies of its syncs is none of these.)
+                that was deleted for good; nothing is told that was not lost. Of an image with damage, besides: what is
+                lost is told, and is what lay there; the rest is kept. (No power was cut: a device that lies of its syncs
+                is none of these.)
                 """;
     }
 

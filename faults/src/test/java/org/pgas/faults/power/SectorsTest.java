@@ -99,7 +99,10 @@ class SectorsTest {
         assertArrayEquals(file, Losses.bytes(sectors.image(Sectors.Style.ALL_WRITTEN, random)));
     }
 
-    /** The kernel takes what a failed sync was to write for clean: a later sync does not write it, unless it is touched. */
+    /**
+     * The kernel takes what a failed sync was to write for clean: a later sync does not write it, unless it is
+     * touched.
+     */
     @Test
     void aSyncThatFailsMayLoseWhatALaterOneIsToWrite() {
         int lost = 0;
