@@ -211,7 +211,7 @@ public final class KeyValueStore {
     public void sync() {
         // what every rank has put before it calls is put
         team.barrier();
-        EpochEnd[] end = new EpochEnd[1];
+        StoreHeader.End[] end = new StoreHeader.End[1];
         check(() -> {
             if (device != null) {
                 end[0] = endEpoch();
@@ -222,7 +222,7 @@ public final class KeyValueStore {
         check(() -> retired.mark(epoch));
         check(() -> {
             if (device != null) {
-                copies.write(copies.newest().synced(epoch, end[0].entries(), end[0].sum()));
+                copies.write(copies.newest().synced(end[0]));
             }
         });
         retired.free(epoch);
@@ -233,17 +233,14 @@ public final class KeyValueStore {
                 "the store was not brought to its device: " + problem.getMessage(), problem));
     }
 
-    /** What there was when an epoch ended. */
-    private record EpochEnd(long epoch, long entries, long sum) {}
-
     /** With all mutexes: no put is between two epochs. */
-    private EpochEnd endEpoch() {
+    private StoreHeader.End endEpoch() {
         Deque<FairMutex.Held> held = new ArrayDeque<>();
         try {
             mutexes.forEach(each -> held.push(each.hold()));
             long epoch = rma.getLong(RANK, StoreLayout.EPOCH);
             rma.putLong(RANK, StoreLayout.EPOCH, epoch + 1);
-            return new EpochEnd(epoch, words.get(RANK, StoreLayout.ENTRIES), words.get(RANK, StoreLayout.SUM));
+            return new StoreHeader.End(epoch, words.get(RANK, StoreLayout.ENTRIES), words.get(RANK, StoreLayout.SUM));
         } finally {
             held.forEach(FairMutex.Held::close);
         }

@@ -24,8 +24,7 @@ import java.nio.ByteOrder;
  *
  * <p>A copy is written while the other one is on the device: {@link HeaderCopies}.
  */
-record StoreHeader(long bytes, long buckets, long sequence, boolean isClosed, long boot, long epoch, long entries,
-        long sum, long version) {
+record StoreHeader(Size size, long sequence, boolean isClosed, long boot, End end, long version) {
     static final int WORDS = 16;
     static final int BYTES = WORDS * Long.BYTES;
 
@@ -36,6 +35,12 @@ record StoreHeader(long bytes, long buckets, long sequence, boolean isClosed, lo
     private static final long CLOSED = 1;
     private static final long OPENED = 2;
     private static final int CHECKSUM = 15;
+
+    /** Words 1 and 2. */
+    record Size(long bytes, long buckets) {}
+
+    /** Words 6 to 8: what there was at the end of an epoch. */
+    record End(long epoch, long entries, long sum) {}
 
     /**
      * A copy as it was found.
@@ -63,14 +68,14 @@ record StoreHeader(long bytes, long buckets, long sequence, boolean isClosed, lo
         boolean isWhole = words[0] == MAGIC && words[CHECKSUM] == checksum(words)
                 && (words[4] == CLOSED || words[4] == OPENED);
         return new Copy(all == 0, !isWhole ? null
-                : new StoreHeader(words[1], words[2], words[3], words[4] == CLOSED, words[5], words[6], words[7],
-                        words[8], words[9]));
+                : new StoreHeader(new Size(words[1], words[2]), words[3], words[4] == CLOSED, words[5],
+                        new End(words[6], words[7], words[8]), words[9]));
     }
 
     long[] words() {
         long[] words = new long[WORDS];
-        long[] fields = {MAGIC, bytes, buckets, sequence, isClosed ? CLOSED : OPENED, boot, epoch, entries, sum,
-            version};
+        long[] fields = {MAGIC, bytes(), buckets(), sequence, isClosed ? CLOSED : OPENED, boot, epoch(), end.entries(),
+            end.sum(), version};
         System.arraycopy(fields, 0, words, 0, fields.length);
         words[CHECKSUM] = checksum(words);
         return words;
@@ -86,16 +91,28 @@ record StoreHeader(long bytes, long buckets, long sequence, boolean isClosed, lo
 
     /** The header after this one, of a store that is opened by {@code boot}. */
     StoreHeader opened(long by) {
-        return new StoreHeader(bytes, buckets, sequence + 1, false, by, epoch, entries, sum, version);
+        return new StoreHeader(size, sequence + 1, false, by, end, version);
     }
 
     /** The header after this one, of a store that is closed. */
     StoreHeader closed(long lastVersion) {
-        return new StoreHeader(bytes, buckets, sequence + 1, true, boot, epoch, entries, sum, lastVersion);
+        return new StoreHeader(size, sequence + 1, true, boot, end, lastVersion);
     }
 
     /** The header after this one, when an epoch has come to the device. */
-    StoreHeader synced(long ended, long entriesThen, long sumThen) {
-        return new StoreHeader(bytes, buckets, sequence + 1, isClosed, boot, ended, entriesThen, sumThen, version);
+    StoreHeader synced(End ended) {
+        return new StoreHeader(size, sequence + 1, isClosed, boot, ended, version);
+    }
+
+    long bytes() {
+        return size.bytes();
+    }
+
+    long buckets() {
+        return size.buckets();
+    }
+
+    long epoch() {
+        return end.epoch();
     }
 }

@@ -81,7 +81,8 @@ final class StoreLayout {
 
     /** The header of an empty store that is opened by {@code boot}. */
     StoreHeader header(long boot) {
-        return new StoreHeader(bytes, buckets, 1, false, boot, StoreHeader.NO_EPOCH, 0, 0, 0);
+        return new StoreHeader(new StoreHeader.Size(bytes, buckets), 1, false, boot,
+                new StoreHeader.End(StoreHeader.NO_EPOCH, 0, 0), 0);
     }
 
     /** Makes an empty store, but for its header. By one rank, while no other uses the file. */
@@ -98,8 +99,8 @@ final class StoreLayout {
         Rma rma = team.rma();
         rma.putLong(RANK, EPOCH, header.epoch() + 1);
         rma.putLong(RANK, VERSION, header.version());
-        rma.putLong(RANK, ENTRIES, header.entries());
-        rma.putLong(RANK, SUM, header.sum());
+        rma.putLong(RANK, ENTRIES, header.end().entries());
+        rma.putLong(RANK, SUM, header.end().sum());
         rma.putLong(RANK, FAILED, 0);
         if (FairMutex.bytes() > MUTEX_BYTES) {
             throw new AssertionError(

@@ -45,8 +45,8 @@ public record StoreRepair(long entries, long freed) {
                     records.drop(block, head.version(), epoch);
                 }
             }
-            StoreHeader header = new StoreHeader(layout.bytes(), layout.buckets(), former.sequence() + 1, false,
-                    options.boot(), epoch, found.entries(), found.sum(), version);
+            StoreHeader header = new StoreHeader(former.size(), former.sequence() + 1, false, options.boot(),
+                    new StoreHeader.End(epoch, found.entries(), found.sum()), version);
             copies.writeBoth(header);
             for (long block : found.lost()) {
                 heap.free(block);

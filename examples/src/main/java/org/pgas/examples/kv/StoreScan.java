@@ -208,9 +208,9 @@ final class StoreScan implements AutoCloseable {
         if (isHeaderDamaged) {
             return -1;
         }
-        boolean isSame = entries == header.entries() && sum == header.sum();
+        boolean isSame = entries == header.end().entries() && sum == header.end().sum();
         // as many, but others: one at least is not there
-        return isSame ? 0 : Math.max(1, header.entries() - entries);
+        return isSame ? 0 : Math.max(1, header.end().entries() - entries);
     }
 
     /** Shows the newest whole record of each key. */

@@ -110,7 +110,7 @@ public final class PowerRank {
         during("while it is used", true);
         AtomicReference<Throwable> failure = new AtomicReference<>();
         boolean[] over = new boolean[1];
-        Thread putter = Thread.ofPlatform().start(() -> putBeside(opened.store(), over, failure));
+        Thread putter = Thread.ofPlatform().daemon().start(() -> putBeside(opened.store(), over, failure));
         for (int round = 1 + random.nextInt(6); round > 0; round--) {
             int steps = random.nextInt(20);
             for (int step = 0; step < steps; step++) {
