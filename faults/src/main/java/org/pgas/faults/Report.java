@@ -23,6 +23,10 @@ final class Report {
                         kill or attack that could not be dealt is a fault of the harness: it is listed, and counts
                         neither as survived nor as failed.
 
+                        Whether tests notice when a line of the library itself is broken, such as a fence or a bound, is
+                        tried in another way: [broken/README.md](../broken/README.md) has which breaks were seen, and
+                        which survived.
+
                         | | jobs | survived |
                         |---|--:|--:|
                         """);

@@ -138,6 +138,37 @@ class DamagedRecordTest {
         receive(List.of(message), "undamaged");
     }
 
+    /**
+     * A record that is whole, with its checksum, in a ring where its sender does not write: of another rank in a ring of
+     * pairs; in a shared one of the receiver itself, or of a rank that the job has not.
+     */
+    @ParameterizedTest
+    @CsvSource({"true, 1", "true, 2", "true, 3", "false, 1", "false, 2", "false, 3"})
+    void aWholeRecordOfASenderThatDoesNotWriteThereIsRefused(boolean pair, int category) {
+        ranks(pair);
+        Message message = Message.random(random, 0, category, 3, 37);
+        MessageRanks others = new MessageRanks(base,
+                MessageRanks.config(3, pair, RING * Lane.SLAB_FACTOR, false), false);
+        try {
+            assertTrue(message.send(others.rank(2).requestOutbox(), 1));
+            isRefusedHere(others.requestLane(1, 2), "of rank 2 in a job of 2");
+        } finally {
+            others.close();
+        }
+        assertTrue(message.send(ranks.rank(1).requestOutbox(), 0));
+        isRefusedHere(ranks.requestLane(0, 1), "of the receiver itself");
+    }
+
+    /** The first record of that ring as if it had been written here: a checksum covers the position too. */
+    private void isRefusedHere(Lane there, String what) {
+        save();
+        SharedMemory.copy(there.address(0), lane.address(0), SharedMemory.getInt(there.address(0)));
+        int before = ends;
+        receive(List.of(), what);
+        assertTrue(ends > before, () -> "taken: a record " + what + ", " + seed);
+        restore();
+    }
+
     /** Off, a payload is the program's; nothing of this is noticed then. */
     @ParameterizedTest
     @CsvSource({"true, true", "true, false", "false, true", "false, false"})

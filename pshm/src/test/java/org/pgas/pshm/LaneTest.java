@@ -53,8 +53,11 @@ class LaneTest {
         lane = new Lane(actual.address(), 0, CAPACITY);
     }
 
+    /** There is room for what can be claimed, and for no more. */
     private int claim(int type, int length) {
+        boolean hasRoom = lane.hasRoom(length);
         int index = model.tryClaim(type, length);
+        assertEquals(index >= 0, hasRoom, "room for " + length + " bytes");
         assertEquals(index, lane.tryClaim(type, length), "a claim of " + length + " bytes");
         return index;
     }
