@@ -114,6 +114,21 @@ class TeamExchangeTest {
         });
     }
 
+    /** Of nothing, which has a checksum too. */
+    @Test
+    void shouldSayThatWhatAMemberTellsIsDamagedWhenItsChecksumIs() {
+        onAllRanks(job -> {
+            TeamExchange exchange = TeamCore.of(job.world()).exchange();
+            if (job.rank() == 2) {
+                exchange.values("a call", job.rooms().area.allocate(64));
+            } else {
+                Refusal.of(ErrorCode.RESOURCE, () -> exchange.bytes("a call", told(job.rank(), 1)),
+                        "rank " + job.rank() + ": a call: what rank 2 of the team tells is damaged",
+                        "its checksum does not fit");
+            }
+        });
+    }
+
     @Test
     void shouldThrowOnAllMembersWhenOneHasNoRoomToTell() {
         onAllRanks(job -> {

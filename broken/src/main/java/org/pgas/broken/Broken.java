@@ -30,8 +30,8 @@ public final class Broken implements Callable<Integer> {
     private static final int NOT_TRIED = 3;
 
     /** Tests have so many times what they take on the whole code, and seconds besides, for a host that is loaded. */
-    private static final int TIMES = 5;
-    private static final Duration BESIDES = Duration.ofSeconds(30);
+    private static final int TIMES = 3;
+    private static final Duration BESIDES = Duration.ofSeconds(20);
 
     private static final Path RESULTS = Path.of("broken", "results.tsv");
     private static final Path PAGE = Path.of("broken", "README.md");

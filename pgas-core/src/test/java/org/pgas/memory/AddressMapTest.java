@@ -184,6 +184,27 @@ class AddressMapTest {
     }
 
     @Test
+    void withdrawingAnEndpointLeavesTheOthersOfItsRank() {
+        AddressTable table = new AddressTable(1);
+        table.publish(0, 0, BASE, 64, -1);
+        table.publish(0, 1, BASE + 4096, 64, -1);
+        AddressMap map = new AddressMap(new int[]{0, 0}, new int[]{0, 1}, table, FAULTS);
+        table.withdraw(0, 1);
+        assertEquals(BASE + 8, map.address(0, 8, 1));
+        assertThrows(Refused.class, () -> map.address(1, 8, 1));
+    }
+
+    @Test
+    void aMapThatIsDetachedReachesNobodyAnyMore() {
+        AddressTable table = table();
+        AddressMap map = new AddressMap(identity(), table, FAULTS);
+        map.detach(table);
+        assertThrows(Refused.class, () -> map.address(5, 0, 1));
+        table.publish(5, BASE, 64);
+        assertThrows(Refused.class, () -> map.address(5, 0, 1));
+    }
+
+    @Test
     void aBaseThatIsNotAlignedToWordsIsRefused() {
         AddressTable table = new AddressTable(1);
         for (long wrong : new long[]{1, 4, 7}) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -38,8 +39,11 @@ final class Poms {
         Element module = read(root.resolve(test.module()).resolve("pom.xml"));
         addProperties(parent);
         addProperties(module);
+        properties.put("project.build.directory", root.resolve(test.module()).resolve("target").toString());
         plugin = children(module, "build", "plugins", "plugin").stream()
-                .filter(each -> text(each, "artifactId").equals("maven-surefire-plugin")).findFirst().orElse(null);
+                .filter(each -> text(each, "artifactId").equals(
+                        test.isIntegration() ? "maven-failsafe-plugin" : "maven-surefire-plugin"))
+                .findFirst().orElse(null);
         String run = test.run().isEmpty() ? USUAL_RUN : test.run();
         execution = plugin == null ? null
                 : children(plugin, "executions", "execution").stream().filter(each -> text(each, "id").equals(run))
@@ -67,9 +71,18 @@ final class Poms {
 
     /** What the environment has besides. */
     Map<String, String> environment() {
-        Map<String, String> found = new HashMap<>();
+        return settings("environmentVariables");
+    }
+
+    /** Which properties the JVM has besides. */
+    Map<String, String> systemProperties() {
+        return settings("systemPropertyVariables");
+    }
+
+    private Map<String, String> settings(String name) {
+        Map<String, String> found = new TreeMap<>();
         for (Element of : configurations()) {
-            for (Element each : children(of, "environmentVariables")) {
+            for (Element each : children(of, name)) {
                 elements(each.getChildNodes())
                         .forEach(variable -> found.put(variable.getTagName(), filled(variable.getTextContent())));
             }

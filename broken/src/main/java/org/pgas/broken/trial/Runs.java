@@ -84,6 +84,10 @@ public final class Runs {
                 "-Djava.io.tmpdir=" + scratch);
         List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
         command.addAll(poms.arguments());
+        poms.systemProperties().forEach((key, value) -> command.add("-D" + key + "=" + value));
+        if (!test.property().isEmpty()) {
+            command.add("-D" + test.property());
+        }
         if (reach == Reach.TESTS) {
             command.addAll(options);
         }
