@@ -39,8 +39,8 @@
  * {@code LaneReader.takeMedium}, {@code LaneReader.takeLong}, {@code LaneReader.damaged},
  * {@code MessageDispatcher.handleMedium}, {@code MessageDispatcher.failed}, {@code MessageDispatcher.refused},
  * {@code Receivers}, {@code HandlersOf}, {@code Receiver.capabilities}, {@code AmLayout.word}, {@code ShortHandler},
- * {@code SharedMemory.fill}, {@code LargeCopies}. Comes back to {@code message}: a ring's reader, in {@code org.pgas.pshm}, which
- * {@code Inbox} asks where a rank has several rings, calls the dispatcher for each record.
+ * {@code SharedMemory.fill}, {@code LargeCopies}. Comes back to {@code message}: a ring's reader, in
+ * {@code org.pgas.pshm}, which {@code Inbox} asks where a rank has several rings, calls the dispatcher for each record.
  * <li>Walk of a strided put, 10 files (at most 10):
  * {@code Vis.put(int, long, Shape, MemorySegment, long, Shape)}, {@code LocalMemory}, {@code AddressMap},
  * {@code Shape}, {@code CopyPlan}, {@code NestCopy}, {@code SharedMemory}, {@code RunKernels}, {@code KnownStrides},

@@ -26,8 +26,9 @@ import org.pgas.broken.trial.TestClass;
  *     survives: the reason
  * </pre>
  *
- * <p>Behind the operator {@code , nth N} counts the instructions that it fits. The last line is for a break that no test
- * can see, or none sees. Lines of tests and reasons may go on with more of them. A line that begins with # is a comment.
+ * <p>Behind the operator {@code , nth N} counts the instructions that it fits. The last line is for a break that no
+ * test can see, or none sees. Lines of tests and reasons may go on with more of them. A line that begins with # is a
+ * comment.
  */
 final class Breaks {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)+");

@@ -23,9 +23,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code broken/broken.sh}: breaks lines one after another, and tells which of them tests have seen. */
-@Command(name = "broken.sh", description = "Breaks critical lines of the library, one at a time, and runs the tests that must notice.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
-    "0:every break that was tried was seen, or the list says why it survives", "1:some survived without a reason",
-    "2:the command line is wrong", "3:some could not be tried, and no other survived without a reason"})
+@Command(name = "broken.sh", description = "Breaks critical lines of the library, one at a "
+        + "time, and runs the tests that must notice.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
+            "0:every break that was tried was seen, or the list says why it survives",
+            "1:some survived without a reason",
+            "2:the command line is wrong", "3:some could not be tried, and no other survived without a reason"})
 public final class Broken implements Callable<Integer> {
     private static final int NOT_TRIED = 3;
 
@@ -42,7 +44,8 @@ public final class Broken implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help.")
     private boolean help;
 
-    @Option(names = "--only", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these breaks; a name that ends in * stands for all that begin so (default: all).")
+    @Option(names = "--only", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these breaks; a name "
+            + "that ends in * stands for all that begin so (default: all).")
     private List<String> only = new ArrayList<>();
 
     @Option(names = "--untried", description = "Only those without a result.")
@@ -51,16 +54,19 @@ public final class Broken implements Callable<Integer> {
     @Option(names = "--survived", description = "Only those that have survived before.")
     private boolean survived;
 
-    @Option(names = "--for", paramLabel = "TIME", description = "Begins no other break after this time, such as 30m or 8h (default: tries all).")
+    @Option(names = "--for", paramLabel = "TIME", description = "Begins no other break after this time, "
+            + "such as 30m or 8h (default: tries all).")
     private String time = "";
 
     @Option(names = "--list", description = "Tries nothing: lists the breaks and what came of them.")
     private boolean list;
 
-    @Option(names = "--places", arity = "2", paramLabel = "MODULE CLASS", hideParamSyntax = true, description = "Tries nothing: shows what can be broken in a class, such as pshm org.pgas.pshm.Lane.")
+    @Option(names = "--places", arity = "2", paramLabel = "MODULE CLASS", hideParamSyntax = true, description = "Tries "
+            + "nothing: shows what can be broken in a class, such as pshm org.pgas.pshm.Lane.")
     private List<String> places = new ArrayList<>();
 
-    @Option(names = "--write", description = "Writes broken/results.tsv and broken/README.md after each break; others keep what they had.")
+    @Option(names = "--write", description = "Writes broken/results.tsv and broken/README.md after each break; "
+            + "others keep what they had.")
     private boolean write;
 
     @Option(names = "--report", description = "Tries nothing: writes broken/README.md from broken/results.tsv.")

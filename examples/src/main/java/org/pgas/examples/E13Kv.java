@@ -28,10 +28,11 @@ import picocli.CommandLine.Option;
  * [0] blue
  * </pre>
  */
-@Command(name = E13Kv.NAME, description = "A key-value store in a file that survives a kill of all ranks at any moment, and what is synced a loss of power.", subcommands = {
-    KvAction.Put.class,
-    KvAction.Get.class, KvAction.All.class, KvAction.Delete.class, KvAction.Fill.class, KvAction.Check.class,
-    KvAction.Repair.class})
+@Command(name = E13Kv.NAME, description = "A key-value store in a file that survives a kill of all ranks at any "
+        + "moment, and what is synced a loss of power.", subcommands = {
+            KvAction.Put.class,
+            KvAction.Get.class, KvAction.All.class, KvAction.Delete.class, KvAction.Fill.class, KvAction.Check.class,
+            KvAction.Repair.class})
 public final class E13Kv {
     static final String NAME = "kv";
 

@@ -138,7 +138,8 @@ abstract sealed class KvAction {
         }
     }
 
-    @Command(name = "repair", description = "Makes the file anew from all records that are whole, and says what is lost.")
+    @Command(name = "repair", description = "Makes the file anew from all records that are whole, and "
+            + "says what is lost.")
     static final class Repair extends ByOne {
         @Override
         boolean isRepairing() {
@@ -169,7 +170,8 @@ abstract sealed class KvAction {
         @Option(names = "--progress", description = "Each rank prints a line after every " + REPORT + " puts")
         private boolean progress;
 
-        @Option(names = "--sync", paramLabel = "PUTS", description = "All ranks sync after every so many puts of each, and at the end: what is synced survives a loss of power")
+        @Option(names = "--sync", paramLabel = "PUTS", description = "All ranks sync after every so many puts of each, and "
+                + "at the end: what is synced survives a loss of power")
         private long sync;
 
         @Override

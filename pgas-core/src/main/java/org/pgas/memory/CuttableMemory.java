@@ -11,9 +11,9 @@ import java.util.TreeMap;
  * or when other memory is mapped in its place. What the JDK unmaps may stay here: copies there are only slower.
  *
  * <pre>
- * field   writer                          reader       order
- * KNOWN   who maps, under the class lock  the same, and who copies first after that, under the class lock
- * ranges  the same                        who copies   volatile, of arrays that do not change any more
+ * field   writer                            reader                         order
+ * KNOWN   threads that map or unmap         the same, and the next copier  under the class lock
+ * ranges  the same, and the next copier     copiers                        volatile, of arrays that never change
  * </pre>
  */
 public final class CuttableMemory {

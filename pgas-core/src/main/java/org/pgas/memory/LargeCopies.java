@@ -12,8 +12,8 @@ import java.util.Objects;
  * takes whole lines without reading their target first, which counts most where another core has these lines.
  *
  * <p>A page that is missing there would end the process. So memory of a file that may be cut is left to the JDK's copy,
- * and so is what this class does not know: the program's own mapped files, ranges that overlap, and systems without that
- * function. Arrays are left to it too: the call would make an object for each part of one (40 bytes, JDK 25).
+ * and so is what this class does not know: the program's own mapped files, ranges that overlap, and systems without
+ * that function. Arrays are left to it too: the call would make an object for each part of one (40 bytes, JDK 25).
  *
  * <p>Segments are given to the call by their addresses, and again as segments, which the function does not look at: as
  * long as it runs, the linker keeps their arenas from being closed. A safepoint does not wait for it.
@@ -23,7 +23,7 @@ import java.util.Objects;
  *
  * <pre>
  * field  writer               reader       order
- * ready  who prepares, once   who copies   volatile, after the class that links has been initialised
+ * ready  a watcher            copiers      volatile, after the class that links has been initialised
  * </pre>
  */
 @SuppressWarnings("restricted") // calling the C library is what this class is for

@@ -41,11 +41,11 @@
  * {@code HotPathsTest.theCopyOfHeapMemoryIsNeverInlined},
  * {@code HotPathsTest.whatLiesOnTheWayToACopyIsShortEnoughToBeInlined}).
  *
- * <p><b>Large copies leave Java.</b> The C library's {@code memmove} has a string move, which HotSpot's copy has not: it
- * takes a target's lines without reading them, and so moves data between cores in half of the time (figures in
+ * <p><b>Large copies leave Java.</b> The C library's {@code memmove} has a string move, which HotSpot's copy has not.
+ * It takes a target's lines without reading them, and so moves data between cores in half of the time (figures in
  * jmh/NOTES.md). A page that is missing there ends the process, where the JDK's copy throws. So {@code LargeCopies}
- * calls it only where no page can go: not for mappings that {@code CuttableMemory} knows. What maps a file tells it, and
- * takes that back when the file, a piece of memory, has no name any more.
+ * calls it only where no page can go: not for mappings that {@code CuttableMemory} knows. What maps a file tells it,
+ * and takes that back when the file, a piece of memory, has no name any more.
  *
  * <p><b>Invariant:</b> no memory of a file that may be cut is given to the C library
  * ({@code LargeCopiesTest.memoryOfAFileThatMayBeCutIsLeftToTheJdk},

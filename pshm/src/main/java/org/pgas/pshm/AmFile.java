@@ -16,8 +16,8 @@ import org.pgas.Setting;
 import org.pgas.memory.SharedMemory;
 
 /**
- * A job's files of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}, and the slabs, which
- * have a file of their own: that can lose its name, while tools from outside look at the rings.
+ * A job's files of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}, and the slabs.
+ * Those have a file of their own, which can lose its name, while tools from outside look at the rings.
  *
  * <p>Made by the first rank of a neighbourhood before it has joined, complete under other names, the room of its
  * neighbours' rings reserved; opened by every rank of the neighbourhood when all ranks have joined. Rings to ranks
@@ -45,7 +45,7 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity, SlabFile 
         return SharedMemory.getIntAcquire(mapping.address() + AmLayout.handlerOffset(rank, index));
     }
 
-    /** Gives the mappings back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    /** Gives the mappings back: a late access finds zeros, and changes nothing that is shared. */
     void abandon() {
         mapping.abandon();
         if (slabs != null) {

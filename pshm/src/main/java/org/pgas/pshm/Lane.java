@@ -43,7 +43,7 @@ final class Lane {
 
     /**
      * @param base address of the ring, behind which its positions are
-     * @param slab address of its slab; of no use to who only looks at the ring
+     * @param slab address of its slab; a look at the ring alone needs none
      */
     Lane(long base, long slab, int capacity) {
         this.base = base;

@@ -4,10 +4,10 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Topology;
 
 /**
- * Files of a job that lose their names once all ranks that need them have mapped them, where they are memory (tmpfs). No
- * other process finds such a file any more, to shorten it, so copies in it need no care; and the kernel frees its memory
- * with the last process that has it, however that ends. What is left is the descriptor of the area that each rank keeps
- * to reserve memory, which only this user and root reach, on purpose, by {@code /proc}.
+ * Files of a job that lose their names once all ranks that need them have mapped them, where they are memory (tmpfs).
+ * No other process finds such a file any more, to shorten it, so copies in it need no care; and the kernel frees its
+ * memory with the last process that has it, however that ends. What is left is the descriptor of the area that each
+ * rank keeps to reserve memory, which only this user and root reach, on purpose, by {@code /proc}.
  *
  * <p>Each rank says when it has mapped the area and the slabs of its neighbourhood. When all have, the first of them
  * says that the names go, and then removes them. The others take notice at a look of their watchers. Files of segments
@@ -57,7 +57,7 @@ final class NamelessFiles {
         SharedMemory.putIntRelease(control.slot(rank, ControlLayout.OPENED), OPENED);
     }
 
-    /** Whether the names are gone, or going: then nobody has done harm who finds none. Any thread. */
+    /** Whether the names are gone, or going: then a name that is missing is no damage. Any thread. */
     boolean isGoing() {
         long said = said();
         return said == sign(GOING) || said == sign(GONE);

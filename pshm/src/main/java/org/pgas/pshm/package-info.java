@@ -1,12 +1,13 @@
 /**
  * The shared-memory conduit: everything that knows of files, processes and the operating system.
  *
- * <p>A job is a directory, {@code <dir>/pgas-<uid>/<job>/}, mode 0700, with a {@code control} file
- * ({@link org.pgas.pshm.ControlLayout}), the {@code environment} the job was started from, an {@code am} file with the
- * rings of messages ({@link org.pgas.pshm.AmLayout}), the files {@code slabs}, {@code area}, {@code counters} and {@code locks}, and
- * a file for each segment. Ranks join by claiming a slot in {@code control}. A lock on a byte of {@code locks} tells
- * which process lives, and so do pid and start time where these mean something ({@link org.pgas.pshm.Liveness}). Calls
- * of the C library are in {@code Posix} alone.
+ * <p>A job is a directory, {@code <dir>/pgas-<uid>/<job>/}, mode 0700, with a {@code control} file ({@link
+ * org.pgas.pshm.ControlLayout}), the {@code environment} the job was started from, an {@code am} file with the rings
+ * of messages ({@link org.pgas.pshm.AmLayout}), the files {@code slabs}, {@code area}, {@code counters} and {@code
+ * locks}, and a file for each segment. Ranks join by claiming a slot in {@code control}. A lock on a byte of {@code
+ * locks} tells which process lives, and so do pid and start time where these mean something ({@link
+ * org.pgas.pshm.Liveness}). Calls of the C library are in {@code Posix} alone, but for copies ({@link
+ * org.pgas.memory.SharedMemory}).
  *
  * <p><b>Neighbourhoods.</b> Where the ranks of this host are dealt to several, the files {@code area} and {@code am}
  * are those of the first, and each other has files of its own, {@code area-1}, {@code am-1} and so on, for all ranks of
@@ -46,11 +47,11 @@
  * memory in one system call. A thread that was inside an access reads zeros or writes to memory that nobody reads.
  *
  * <p><b>Names go once all have mapped.</b> The files of attached segments, the area and the slabs are needed by name
- * only until each rank of the neighbourhood has them. Then their names are removed ({@link org.pgas.pshm.NamelessFiles},
- * {@link org.pgas.pshm.SegmentFiles}): no process finds them to cut them, which lets large copies
- * leave Java ({@link org.pgas.memory.CuttableMemory}), and nothing of them is left when all processes are killed. {@code am} keeps
- * its name, since tools look at the rings; so large payloads have the file {@code slabs}. What is mapped later, one rank
- * after the other, keeps its name too.
+ * only until each rank of the neighbourhood has them. Then their names are removed ({@link
+ * org.pgas.pshm.NamelessFiles}, {@link org.pgas.pshm.SegmentFiles}): no process finds them to cut them, which lets
+ * large copies leave Java ({@link org.pgas.memory.CuttableMemory}), and nothing of them is left when all processes are
+ * killed. {@code am} keeps its name, since tools look at the rings; so large payloads have the file {@code slabs}.
+ * What is mapped later, one rank after the other, keeps its name too.
  *
  * <p><b>Invariant:</b> a name goes when all have mapped the file, not before, and what has none is not taken for
  * something that may be cut ({@code SegmentFilesTest.aNameGoesWhenAllHaveMappedTheFileAndThenItCannotBeCut},

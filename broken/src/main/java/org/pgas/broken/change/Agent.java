@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 
 /**
- * Breaks one class when this JVM loads it. The argument is a file with a {@link Cut}; the agent makes another one beside
- * it, with {@link #MADE} behind its name, when the class has been changed.
+ * Breaks one class when this JVM loads it. The argument is a file with a {@link Cut}; the agent makes another one
+ * beside it, with {@link #MADE} behind its name, when the class has been changed.
  */
 public final class Agent {
     /** Behind the name of the file that tells that a class was broken. */

@@ -47,8 +47,8 @@ public sealed interface Operator {
             case "unset 1" -> new Unset(words[1]);
             case "return 1" -> new Answer(Integer.parseInt(words[1]));
             default -> throw new IllegalArgumentException("\"" + text + "\" is no operator. There are: drop CALL, drop "
-                    + "CALL = NUMBER, drop CALL = first, invert, jump, fall, constant FROM TO, weaken CALL CALL, operand "
-                    + "OPCODE OPCODE, unset FIELD, return NUMBER");
+                    + "CALL = NUMBER, drop CALL = first, invert, jump, fall, constant FROM TO, weaken CALL CALL, "
+                    + "operand OPCODE OPCODE, unset FIELD, return NUMBER");
         };
     }
 

@@ -23,7 +23,7 @@ public record Outcome(Kind kind, String what, boolean isCut, long millis) {
         EMPTY
     }
 
-    /** Whether somebody who changed the code like that would be told. */
+    /** Whether a test tells of such a change of the code. */
     public boolean isSeen() {
         return kind == Kind.FAILED || kind == Kind.HUNG || kind == Kind.CRASHED;
     }

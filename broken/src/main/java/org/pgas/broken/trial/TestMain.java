@@ -31,7 +31,7 @@ public final class TestMain implements TestExecutionListener {
         this.outcome = outcome;
     }
 
-    /** The file of the outcome, the class, tags of tests that are wanted and of those that are not, either may be empty. */
+    /** The file of the outcome, the class, tags of tests that are wanted and that are not; both may be empty. */
     public static void main(String[] arguments) {
         TestMain main = new TestMain(Path.of(arguments[0]));
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()

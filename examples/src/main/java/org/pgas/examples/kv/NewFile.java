@@ -29,12 +29,12 @@ final class NewFile {
         return made;
     }
 
-    /** Removes what was left by a process that had not finished. By who has the other file. */
+    /** Removes what was left by a process that had not finished. For the rank that has the other file. */
     void removeUnfinished() throws IOException {
         Files.deleteIfExists(made);
     }
 
-    /** Keeps the other file under one more name, and says which: for who wants to look at what was damaged. */
+    /** Keeps the other file under one more name, for a look at what was damaged, and says which. */
     Path keepOther() throws IOException {
         for (int number = 1;; number++) {
             Path kept = file.resolveSibling(file.getFileName() + DAMAGED + "-" + number);

@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
  *
  * <pre>
  * offset  bytes  field     writer                             order
- * 0       8      next      who holds the bucket's mutex       release: the offset of the bucket's next record, or 0
- * 8       8      mark      who puts; who drops the record     plain, see {@link #mark}
- * 16      8      magic     who puts                           plain, before the record is linked, as all that follows
+ * 0       8      next      holder of the bucket's mutex       release: the offset of the bucket's next record, or 0
+ * 8       8      mark      the rank that puts, or drops it    plain, see {@link #mark}
+ * 16      8      magic     the rank that puts                 plain, before the record is linked, as all that follows
  * 24      8      hash      of the key
  * 32      4      key bytes
  * 36      4      value bytes

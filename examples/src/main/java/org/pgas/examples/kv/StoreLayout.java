@@ -14,12 +14,12 @@ import org.pgas.heap.SharedHeap;
  * offset   bytes        field     writer                          reader  order
  * 0        128          header    rank 0, see {@link HeaderCopies}
  * 1,024    8            epoch     rank 0, with all mutexes        all     plain, with a mutex: the one that runs
- * 1,088    8            version   who puts, with a mutex          same    atomic: the last that was given out
- * 1,152    8            entries   who puts, with a mutex          rank 0  atomic / with all mutexes
- * 1,216    8            sum       who puts, with a mutex          rank 0  atomic / with all mutexes
+ * 1,088    8            version   putting rank, with a mutex      same    atomic: the last that was given out
+ * 1,152    8            entries   putting rank, with a mutex      rank 0  atomic / with all mutexes
+ * 1,216    8            sum       putting rank, with a mutex      rank 0  atomic / with all mutexes
  * 1,280    8            failed    rank 0                          rank 0  plain: 1 since a sync has failed
  * 4,096    64 * 1,024   mutexes   see {@link FairMutex}; of some buckets each, made anew by each job
- * 69,632   8 * buckets  table     who holds the bucket's mutex    all     release / plain, with the mutex: a record, or 0
+ * 69,632   8 * buckets  table     holder of the bucket's mutex    all     release / plain, with the mutex: a record
  * then                  heap      see {@link SharedHeap}; records, up to the last page
  * last page, 128        header    the second copy
  * </pre>
