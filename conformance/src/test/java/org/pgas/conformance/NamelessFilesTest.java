@@ -61,13 +61,12 @@ class NamelessFilesTest {
     @RankTest(settings = "pgas.names=on")
     void shouldKeepTheNamesWhereThatIsAskedFor(Job job, Ranks ranks) throws IOException {
         job.world().barrier();
-        long before = heartbeat(job, ranks);
-        // this rank's watcher has looked, and has begun to look again
+        // this rank's watcher has looked, and has begun to look again: the time since it began grows until then
         for (int looks = 0; looks < 2; looks++) {
-            while (heartbeat(job, ranks) == before) {
+            for (long age = -1, now = heartbeat(job, ranks); now >= age; now = heartbeat(job, ranks)) {
+                age = now;
                 Thread.yield();
             }
-            before = heartbeat(job, ranks);
         }
         job.world().barrier();
         List<String> names = names(ranks.jobDirectory());

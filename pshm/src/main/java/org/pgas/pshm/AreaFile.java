@@ -213,9 +213,14 @@ final class AreaFile implements AreaParts {
         }
     }
 
-    /** Says whether the file has no name any more, and cannot be cut. */
+    /** Whether it is memory, of a tmpfs, and all else in the job's directory too; false when abandoned. */
+    synchronized boolean isInMemory() {
+        return fd >= 0 && Posix.isInMemory(fd);
+    }
+
+    /** Says whether the file has no name any more. */
     synchronized boolean removeName() {
-        return fd >= 0 && Posix.isInMemory(fd) && JobDirectory.delete(path) == null && Posix.hasNoName(fd);
+        return fd >= 0 && JobDirectory.delete(path) == null && Posix.hasNoName(fd);
     }
 
     /** What it takes of memory; 0 when abandoned. */

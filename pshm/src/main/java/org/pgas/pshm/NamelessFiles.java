@@ -81,7 +81,8 @@ final class NamelessFiles {
                 return;
             }
         }
-        if (!isGoing()) {
+        // elsewhere names stay, and what is done to the files is told
+        if (!isGoing() && area.isInMemory()) {
             say(GOING);
             // one that has a name elsewhere too may be cut for as long as the job runs
             boolean areaIsGone = area.removeName();

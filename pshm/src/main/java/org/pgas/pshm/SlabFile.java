@@ -69,9 +69,9 @@ final class SlabFile {
         return identity;
     }
 
-    /** Says whether the file has no name any more, and cannot be cut. */
+    /** Says whether the file has no name any more. */
     synchronized boolean removeName() {
-        return fd >= 0 && Posix.isInMemory(fd) && JobDirectory.delete(path) == null && Posix.hasNoName(fd);
+        return fd >= 0 && JobDirectory.delete(path) == null && Posix.hasNoName(fd);
     }
 
     /** What it takes of memory, now and later: all of it was reserved when it was made. */

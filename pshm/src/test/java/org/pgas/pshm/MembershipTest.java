@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,6 +133,40 @@ class MembershipTest {
             assertInstanceOf(Conduit.class, result).member().leave();
         }
         assertFalse(Files.exists(JobDirectory.ofUser(base)));
+    }
+
+    /** Names go where files are memory; elsewhere each look of a watcher is at what has one. */
+    @Test
+    void shouldTellOfAnAreaThatIsCutWhereNamesStay() throws IOException {
+        assumeFalse(Files.getFileStore(base).type().equals("tmpfs"), "names go here");
+        List<Object> ranks = join("release 1", "release 1");
+        Conduit first = assertInstanceOf(Conduit.class, ranks.getFirst());
+        Path directory = JobDirectory.ofUser(base).resolve("j");
+        awaitLooks(directory);
+        Path area = directory.resolve(AreaFile.NAME);
+        try (FileChannel file = FileChannel.open(area, StandardOpenOption.WRITE)) {
+            file.truncate(Files.size(area) - 24);
+        }
+        awaitLooks(directory);
+        String message = assertThrows(JobEndedException.class, first.end()::checkRunning).getMessage();
+        assertTrue(message.contains("the file " + area + " was truncated by another process"), message);
+        ranks.forEach(rank -> ((Conduit) rank).member().leave());
+    }
+
+    /** Until each watcher has begun two looks, and so has ended one, or the job has ended. */
+    private static void awaitLooks(Path directory) {
+        for (int rank = 0; rank < 2; rank++) {
+            for (int look = 0; look < 2; look++) {
+                // it grows until the next look begins
+                long age = -1;
+                JobView view = JobView.look(directory);
+                while (view.ending() == null && view.ranks().get(rank).heartbeatMillis() >= age) {
+                    age = view.ranks().get(rank).heartbeatMillis();
+                    LockSupport.parkNanos(1_000_000);
+                    view = JobView.look(directory);
+                }
+            }
+        }
     }
 
     @Test
