@@ -17,11 +17,7 @@ root=$(dirname "$here")
 
 find_java
 built=$here/target/test-class-path
-newer=
-if [ -r "$built" ]; then
-    newer=$(find "$root"/*/src "$root"/dialects/*/src "$root"/*/pom.xml "$root/config/Templates.java" -newer "$built" -type f -print -quit)
-fi
-if [ ! -r "$built" ] || [ -n "$newer" ]; then
+if is_outdated "$built" "$root"/*/src "$root"/dialects/*/src "$root"/*/pom.xml "$root/config/Templates.java"; then
     echo "broken.sh: building, without tests: what is built is missing or older than the sources" >&2
     (cd "$root" && ./mvnw -q -B -ntp -Pquick -DskipTests -DskipITs package dependency:build-classpath \
         -Dmdep.outputFile=target/test-class-path -Dmdep.includeScope=test) >&2 || fail "the build failed"

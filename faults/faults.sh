@@ -16,11 +16,8 @@ root=$(dirname "$here")
 
 find_java
 target=$here/target
-newer=
-if [ -r "$target/class-path" ]; then
-    newer=$(find "$root"/*/src/main "$root"/dialects/*/src/main "$root"/*/pom.xml "$root/config/Templates.java" -newer "$target/class-path" -type f -print -quit)
-fi
-if [ ! -r "$target/class-path" ] || [ -n "$newer" ]; then
+if is_outdated "$target/class-path" "$root"/*/src/main "$root"/dialects/*/src/main "$root"/*/pom.xml \
+    "$root/config/Templates.java"; then
     echo "faults.sh: building, without tests: what is built is missing or older than the sources" >&2
     (cd "$root" && ./mvnw -q -B -ntp -Pquick -pl faults -am -DskipTests -DskipITs -Dmaven.javadoc.skip=true package) >&2 ||
         fail "the build failed"

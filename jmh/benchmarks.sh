@@ -14,6 +14,13 @@ find_java() {
     [ -n "$java" ] || fail "no JDK 25 found: set JAVA_HOME to one"
 }
 
+# Whether what was built, the first argument, is missing, or older than a file of the other ones.
+is_outdated() {
+    local built=$1
+    shift
+    [ ! -r "$built" ] || [ -n "$(find "$@" -newer "$built" -type f -print -quit)" ]
+}
+
 release() {
     "$1" -XshowSettings:properties -version 2>&1 | awk -F' = ' '/java.specification.version/ { print int($2) }'
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
+import org.pgas.faults.jobs.RandomSettings;
+
 /**
  * What the ranks of a job do, all of which comes from a seed: the same seed makes the same program in every process.
  *
@@ -32,19 +34,7 @@ record Program(long seed, Focus focus, int ranks, int neighbourhoods, int owner,
         int neighbourhoods = random.nextInt(3) == 0 ? 2 : 1;
         int owner = random.nextInt(ranks);
         int rounds = 20 + random.nextInt(40);
-        return new Program(seed, focus, ranks, neighbourhoods, owner, settings(random), rounds);
-    }
-
-    private static List<String> settings(SplittableRandom random) {
-        List<String> settings = new ArrayList<>(List.of("--wait", random.nextBoolean() ? "spin" : "block",
-                "-Dpgas.am.rings=" + (random.nextBoolean() ? "pair" : "shared")));
-        if (random.nextInt(4) == 0) {
-            settings.add("-Dpgas.progress.thread=on");
-        }
-        if (random.nextInt(4) == 0) {
-            settings.add("--checks");
-        }
-        return List.copyOf(settings);
+        return new Program(seed, focus, ranks, neighbourhoods, owner, RandomSettings.of(random), rounds);
     }
 
     /** The line of the table. */

@@ -1,9 +1,9 @@
 package org.pgas.faults.kills;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
+import org.pgas.faults.jobs.RandomSettings;
 import org.pgas.faults.work.Workload;
 
 /**
@@ -36,7 +36,7 @@ record Choice(long seed, Program program, Victims victims, int rank, int second,
         boolean starting = random.nextInt(PERCENT) < 20 && victims != Victims.GUARDIAN;
         int rank = random.nextInt(ranks);
         int second = (rank + 1 + random.nextInt(ranks - 1)) % ranks;
-        List<String> settings = settings(random);
+        List<String> settings = RandomSettings.of(random);
         int delayMillis = random.nextInt(starting && !victims.hasRanks() ? 700 : starting ? 400 : 120);
         int stoppedMillis = random.nextInt(200, 1500);
         int neighbourhoods = random.nextInt(3) == 0 ? 2 : 1;
@@ -59,19 +59,6 @@ record Choice(long seed, Program program, Victims victims, int rank, int second,
             case TERM, ABRT -> percent < 50 ? Victims.RANK : percent < 85 ? Victims.LAUNCHER : Victims.ALL_RANKS;
             case STOP -> percent < 70 ? Victims.RANK : Victims.LAUNCHER;
         };
-    }
-
-    private static List<String> settings(SplittableRandom random) {
-        List<String> settings = new ArrayList<>(List.of("-Dpgas.segment=4m", "--wait",
-                random.nextBoolean() ? "spin" : "block",
-                "-Dpgas.am.rings=" + (random.nextBoolean() ? "pair" : "shared")));
-        if (random.nextInt(4) == 0) {
-            settings.add("-Dpgas.progress.thread=on");
-        }
-        if (random.nextInt(4) == 0) {
-            settings.add("--checks");
-        }
-        return List.copyOf(settings);
     }
 
     private static int oneOf(SplittableRandom random, int... values) {

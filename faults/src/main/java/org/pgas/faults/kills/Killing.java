@@ -88,7 +88,7 @@ final class Killing {
     private JobPlan plan() {
         JobPlan plan = choice.program().workload().plan(directory, choice.program().ranks())
                 .with("-Dpgas.stats=" + (goesOn() ? "on" : "off")) // by which progress is seen
-                .with(choice.program().settings().toArray(String[]::new))
+                .with("-Dpgas.segment=4m").with(choice.program().settings().toArray(String[]::new))
                 .with("--neighbourhoods", Integer.toString(choice.program().neighbourhoods()))
                 .with("-J" + Aftermath.crashOption(scratch));
         // no core of what gets SIGABRT
