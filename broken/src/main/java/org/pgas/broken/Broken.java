@@ -23,12 +23,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code broken/broken.sh}: breaks lines one after another, and tells which of them tests have seen. */
-@Command(name = "broken.sh", description = "Breaks critical lines of the library, one at a "
-        + "time, and runs the tests that must notice.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
+@Command(name = "broken.sh", sortOptions = false, usageHelpAutoWidth = true, description = Broken.DESCRIPTION, //
+        exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
             "0:every break that was tried was seen, or the list says why it survives",
-            "1:some survived without a reason",
-            "2:the command line is wrong", "3:some could not be tried, and no other survived without a reason"})
+            "1:some survived without a reason", "2:the command line is wrong",
+            "3:some could not be tried, and no other survived without a reason"})
 public final class Broken implements Callable<Integer> {
+    static final String DESCRIPTION = "Breaks critical lines of the library, one at a time, and runs the tests that "
+            + "must notice.";
+
     private static final int NOT_TRIED = 3;
 
     /** Tests have so many times what they take on the whole code, and seconds besides, for a host that is loaded. */
@@ -44,8 +47,8 @@ public final class Broken implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help.")
     private boolean help;
 
-    @Option(names = "--only", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these breaks; a name "
-            + "that ends in * stands for all that begin so (default: all).")
+    @Option(names = "--only", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", //
+            description = "Only these breaks; a name that ends in * stands for all that begin so (default: all).")
     private List<String> only = new ArrayList<>();
 
     @Option(names = "--untried", description = "Only those without a result.")

@@ -170,8 +170,8 @@ abstract sealed class KvAction {
         @Option(names = "--progress", description = "Each rank prints a line after every " + REPORT + " puts")
         private boolean progress;
 
-        @Option(names = "--sync", paramLabel = "PUTS", description = "All ranks sync after every so many puts of each, and "
-                + "at the end: what is synced survives a loss of power")
+        @Option(names = "--sync", paramLabel = "PUTS", description = "All ranks sync after every so many puts of each, "
+                + "and at the end: what is synced survives a loss of power")
         private long sync;
 
         @Override

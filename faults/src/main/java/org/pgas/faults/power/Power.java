@@ -71,17 +71,17 @@ public final class Power implements FaultClass {
 
                 Meanwhile the file is looked at, around each sync and after each put of rank 0, and images are taken of
                 what a device may hold when power is lost at that moment: each sector of 512 bytes is what it was at the
-                last sync that has succeeded, or anything that it was seen to be since, in several manners: at random, by
-                pages, later ones first, or torn between words. The file's own header and that of the store are sectors
-                as all others. Then the job opens each image, as after another boot. A quarter of them has the
+                last sync that has succeeded, or anything that it was seen to be since, in several manners: at random,
+                by pages, later ones first, or torn between words. The file's own header and that of the store are
+                sectors as all others. Then the job opens each image, as after another boot. A quarter of them has the
                 unfinished file of a salvage beside it, since power was lost again meanwhile; and to a quarter something
                 else is done besides, at rest: a sector is zero, or garbage, or a bit of it is changed.
 
                 Survived means: each image is opened, and each key has the value of its last put that a sync has
                 acknowledged before the loss, or one that was put later; no key has a value that was never put, nor one
                 that was deleted for good; nothing is told that was not lost. Of an image with damage, besides: what is
-                lost is told, and is what lay there; the rest is kept. (No power was cut: a device that lies of its syncs
-                is none of these.)
+                lost is told, and is what lay there; the rest is kept. (No power was cut: a device that lies of its
+                syncs is none of these.)
                 """;
     }
 
