@@ -46,7 +46,9 @@ class DocumentsTest {
 
     private static final Pattern TEST_NAME = Pattern.compile("`([A-Z]\\w*(?:Test|IT|Stress))(?:\\.(\\w+))?`");
 
-    /** The tests that keep an invariant, in its last parentheses: {@code (`ClassName.methodName`, `OtherClass.method`)}. */
+    /**
+     * The tests that keep an invariant, in its last parentheses: {@code (`ClassName.methodName`, `OtherClass.method`)}.
+     */
     private static final Pattern KEPT_BY = Pattern.compile("\\((`\\w+\\.\\w+`(?:, `\\w+\\.\\w+`)*)\\)\\.?$");
 
     @Test
@@ -82,12 +84,13 @@ class DocumentsTest {
     }
 
     @Test
-    void everyTestThatAPackageNamesExists() {
+    void everyTestThatAPackageOrAPageNamesExists() {
         Map<String, String> tests = testMethods();
         List<String> missing = new ArrayList<>();
         int seen = 0;
-        for (Path file : Library.mainSources()) {
-            if (file.endsWith("package-info.java")) {
+        for (Path file : Stream.concat(Library.mainSources().stream(),
+                Stream.of(Library.ROOT.resolve("SECURITY.md"))).toList()) {
+            if (file.endsWith("package-info.java") || file.endsWith("SECURITY.md")) {
                 Matcher named = TEST_NAME.matcher(Library.withCodeInBackticks(Library.read(file)));
                 for (; named.find(); seen++) {
                     String text = tests.getOrDefault(named.group(1), "");
@@ -109,7 +112,8 @@ class DocumentsTest {
         Stream.concat(Library.mainSources().stream(), Library.testSources().stream()).map(Library::read)
                 .forEach(text -> DECLARED.matcher(text).results().forEach(each -> declared.add(each.group(1))));
         Map<String, String> documents = new TreeMap<>(Map.of("ARCHITECTURE.md", architecture(), "CONTRIBUTING.md",
-                Library.read(Library.ROOT.resolve("CONTRIBUTING.md"))));
+                Library.read(Library.ROOT.resolve("CONTRIBUTING.md")), "SECURITY.md",
+                Library.read(Library.ROOT.resolve("SECURITY.md"))));
         Library.mainSources().stream().filter(file -> file.endsWith("package-info.java"))
                 .forEach(file -> documents.put(Library.name(file), Library.withCodeInBackticks(Library.read(file))));
         List<String> missing = new ArrayList<>();
