@@ -29,7 +29,10 @@ class BulkCopierTest {
         return BulkCopy.fill("memsetNb", 0, 0, arena.allocate(BYTES).address(), (byte) 1, BYTES);
     }
 
-    /** A copier whose thread, when it is started, lets {@code meanwhile} run in another one until that ends or waits, and then starts or fails. */
+    /**
+     * A copier whose thread, when it is started, lets {@code meanwhile} run in another one until that ends or waits,
+     * and then starts or fails.
+     */
     private Thread startSlowly(Runnable meanwhile, boolean fails) {
         Thread other = Thread.ofPlatform().daemon().unstarted(meanwhile);
         copier = new BulkCopier(world.conduit(0), run -> new Thread(run) {

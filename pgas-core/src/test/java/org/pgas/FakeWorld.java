@@ -36,7 +36,10 @@ import org.pgas.spi.Topology;
 import org.pgas.spi.WaitAge;
 import org.pgas.spi.WaitRecord;
 
-/** The shared words of a job in one block of this JVM's native memory, and a conduit on it for each rank: no files, no processes. */
+/**
+ * The shared words of a job in one block of this JVM's native memory, and a conduit on it for each rank: no files, no
+ * processes.
+ */
 final class FakeWorld {
     private static final int LINE = 128;
     private static final long PAGE_BYTES = 4096;

@@ -229,7 +229,10 @@ class HandlerSafeLockTest {
         long uses;
     }
 
-    /** Runs the contenders for {@code rounds} each, or until one intruded; the answer is whether exclusion held throughout. */
+    /**
+     * Runs the contenders for {@code rounds} each, or until one intruded; the answer is whether exclusion held
+     * throughout.
+     */
     private boolean excludes(List<Thread.Builder> threads, int rounds, Guarded guarded,
             java.util.function.IntFunction<Exclusion> exclusions) {
         CountDownLatch start = new CountDownLatch(threads.size());

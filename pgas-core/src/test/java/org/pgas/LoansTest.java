@@ -22,7 +22,9 @@ import org.pgas.rank.Cores;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.PeerProcess;
 
-/** What the rank that a message with lent data comes to believes of it, and what it does when the data cannot be read. */
+/**
+ * What the rank that a message with lent data comes to believes of it, and what it does when the data cannot be read.
+ */
 class LoansTest {
     private static final int HANDLER = 200;
     private static final int BYTES = 10_000;

@@ -187,7 +187,10 @@ class OffersTest {
         SharedMemory.getAndAddLong(OfferLayout.inside(job.rooms().area.address(OfferLayout.place(ticket)), 1), 1);
     }
 
-    /** Memory is collected when the membership and the program have let go of it, but not under a peer that never came back. */
+    /**
+     * Memory is collected when the membership and the program have let go of it, but not under a peer that never came
+     * back.
+     */
     @Test
     void shouldKeepMemoryAtWhichAPeerStillIsWhenTheMembershipEnds() {
         WeakReference<MemorySegment> stuck = leaveMemory(true);
@@ -298,7 +301,10 @@ class OffersTest {
         assertNotNull(find(segment));
     }
 
-    /** A card that is whole, in a process that has something else where the note would be, as after the number of a process is used again. */
+    /**
+     * A card that is whole, in a process that has something else where the note would be, as after the number of a
+     * process is used again.
+     */
     @Test
     void shouldBelieveNoProcessThatHasNoSuchNote() {
         Segment segment = owner.segments().create(memory());

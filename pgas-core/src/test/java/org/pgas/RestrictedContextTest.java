@@ -19,7 +19,10 @@ import org.pgas.operation.PendingEvent;
 import org.pgas.rank.RestrictedContext;
 import org.pgas.spi.Activity;
 
-/** What checked mode reports of handlers, locks, no-interrupt sections and prepared messages; and that nothing else is refused. */
+/**
+ * What checked mode reports of handlers, locks, no-interrupt sections and prepared messages; and that nothing else is
+ * refused.
+ */
 class RestrictedContextTest {
     private final FakeWorld world = new FakeWorld(1);
     private final Job job = world.job(0);

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.spi.MessageInbox;
 
 /**
- * Waits of messages that do not go: also where there is room, so that something else is in the way, such a wait looks at
- * deadlines as each does, but for waits of a thread of the transport's.
+ * Waits of messages that do not go: also where there is room, so that something else is in the way, such a wait looks
+ * at deadlines as each does, but for waits of a thread of the transport's.
  */
 class RoomWaitTest {
     private static final long PATIENCE_SECONDS = 60;

@@ -24,7 +24,9 @@ import org.pgas.team.TeamExchange;
 import org.pgas.team.TeamWish;
 import org.pgas.team.TeamWords;
 
-/** What goes wrong on one member in a step in which all tell each other something: all find out, none waits for ever. */
+/**
+ * What goes wrong on one member in a step in which all tell each other something: all find out, none waits for ever.
+ */
 class TeamExchangeTest {
     private static final int RANKS = 3;
 

@@ -160,7 +160,10 @@ class TreeLaneTest {
         assertFalse(lanes[0].isComplete(2));
     }
 
-    /** Ranks as threads, two of them for each rank: what was stored before an arrival is seen when its phase is complete. */
+    /**
+     * Ranks as threads, two of them for each rank: what was stored before an arrival is seen when its phase is
+     * complete.
+     */
     @Test
     void whatWasStoredBeforeAnArrivalIsSeenAfterThePhase() throws InterruptedException {
         int size = 13;

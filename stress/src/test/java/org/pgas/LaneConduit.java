@@ -11,8 +11,8 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.WordCopies;
 
 /**
- * As much of a conduit as a {@link BarrierLane} needs: two ranks' lines, and the word that says whether somebody sleeps; for others one
- * rank's part of the area or of the counters.
+ * As much of a conduit as a {@link BarrierLane} needs: two ranks' lines, and the word that says whether somebody
+ * sleeps; for others one rank's part of the area or of the counters.
  */
 public final class LaneConduit {
     public static final int BYTES = 192;

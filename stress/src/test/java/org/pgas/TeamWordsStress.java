@@ -26,7 +26,10 @@ import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 import org.pgas.team.TeamWords;
 
-/** {@link TeamWords} in a piece of {@link SharedArea}, as {@link TeamCreation} tells of it: new words are zero before anybody finds them. */
+/**
+ * {@link TeamWords} in a piece of {@link SharedArea}, as {@link TeamCreation} tells of it: new words are zero before
+ * anybody finds them.
+ */
 public final class TeamWordsStress {
     private static final int MEMBERS = 2;
     private static final TeamMembers BOTH = TeamMembers.everybody(MEMBERS, 0);

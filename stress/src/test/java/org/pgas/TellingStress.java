@@ -19,8 +19,8 @@ import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 
 /**
- * What members tell each other beside a {@link BarrierLane}: values by the parity of the phase, as {@link TeamExchange} and {@link
- * NamedBarrier} have them, and the words of an {@link EndpointDirectory}.
+ * What members tell each other beside a {@link BarrierLane}: values by the parity of the phase, as {@link TeamExchange}
+ * and {@link NamedBarrier} have them, and the words of an {@link EndpointDirectory}.
  */
 public final class TellingStress {
     private static final long VALUES = 8;
@@ -43,7 +43,9 @@ public final class TellingStress {
             return BarrierLane.of(LaneConduit.of(base, rank, () -> {}), SyncLane.INTERNAL);
         }
 
-        /** Two steps; what the other told in both, in one number, and {@link #NOT_SEEN} when it did not come in time. */
+        /**
+         * Two steps; what the other told in both, in one number, and {@link #NOT_SEEN} when it did not come in time.
+         */
         int twoSteps(int rank, boolean parity) {
             int told = 0;
             BarrierLane lane = lanes[rank];

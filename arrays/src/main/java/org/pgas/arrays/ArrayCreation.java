@@ -144,7 +144,8 @@ record ArrayCreation(String name, String call, Team team, int elementBytes) {
             int first = team.fromJobRank(team.toJobRank(rank));
             if (first != rank) {
                 throw bad("ranks " + first + " and " + rank + " of the team are both in rank " + team.toJobRank(rank)
-                        + " of the job, which has one part of an array: give a team with one member of each, or a place in its segments");
+                        + " of the job, which has one part of an array: give a team with one member of each, or a "
+                        + "place in its segments");
             }
         }
     }
@@ -167,7 +168,8 @@ record ArrayCreation(String name, String call, Team team, int elementBytes) {
         Segment segment = team.endpoint().segment();
         if (segment == null) {
             throw bad(team.endpoint()
-                    + " has no bound segment: attach one first (Job.attach), or give no offset for memory of the array's own");
+                    + " has no bound segment: attach one first (Job.attach), or give no offset for memory of the "
+                    + "array's own");
         }
         if (bytes > segment.size()) {
             throw bad("the array takes " + bytes + " bytes on this rank, and the segment has " + segment.size()

@@ -175,7 +175,10 @@ class ByteRingTest {
         assertEquals(ByteRing.EMPTY, ring.take(1, OTHER));
     }
 
-    /** A view across the end stays as it is while its last bytes are not discarded, whatever is appended and taken behind it. */
+    /**
+     * A view across the end stays as it is while its last bytes are not discarded, whatever is appended and taken
+     * behind it.
+     */
     @Test
     void shouldKeepViewsAcrossTheEndUntilTheyAreDiscarded() {
         ByteRing ring = ring(50);

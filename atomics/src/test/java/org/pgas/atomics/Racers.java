@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Threads that work on memory by its address, and so must have ended before it is freed, however the test ends. Their loops are short
- * or {@link #goOn}.
+ * Threads that work on memory by its address, and so must have ended before it is freed, however the test ends. Their
+ * loops are short or {@link #goOn}.
  */
 final class Racers implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();

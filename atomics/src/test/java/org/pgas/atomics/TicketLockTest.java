@@ -168,7 +168,10 @@ class TicketLockTest {
         enter(last);
     }
 
-    /** Between the look for a slot and the attempt to put the ticket back, others come behind it, and the turn comes nearer. */
+    /**
+     * Between the look for a slot and the attempt to put the ticket back, others come behind it, and the turn comes
+     * nearer.
+     */
     @Test
     void shouldGiveUpATicketThatHasGotItsSlotMeanwhile() {
         lockAtOnce();
@@ -196,7 +199,9 @@ class TicketLockTest {
         assertNotEquals(4, TicketLock.needed(base));
     }
 
-    /** Threads that lock, try and give up at random: a plain counter under the lock loses nothing, and nothing stops. */
+    /**
+     * Threads that lock, try and give up at random: a plain counter under the lock loses nothing, and nothing stops.
+     */
     @Test
     void shouldExcludeWhateverIsGivenUp() throws InterruptedException {
         int threads = 4;

@@ -201,7 +201,10 @@ class TicketReadWriteLockTest {
         assertFalse(TicketReadWriteLock.countOut(base, 1));
     }
 
-    /** Threads that read, write, try and give up at random: readers see both words of a writer, and writers lose nothing. */
+    /**
+     * Threads that read, write, try and give up at random: readers see both words of a writer, and writers lose
+     * nothing.
+     */
     @Test
     void shouldExcludeWritersWhateverIsGivenUp() throws InterruptedException {
         int threads = 4;
@@ -299,7 +302,10 @@ class TicketReadWriteLockTest {
         return TicketReadWriteLock.endRead(base);
     }
 
-    /** W, then passing, waiting, passing, given up, passing, then W: the writer before them lets in all up to the one that waits. */
+    /**
+     * W, then passing, waiting, passing, given up, passing, then W: the writer before them lets in all up to the one
+     * that waits.
+     */
     @Test
     void shouldLetReadersInThatDoNotWait() {
         write(TicketLock.take(base));

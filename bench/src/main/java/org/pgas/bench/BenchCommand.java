@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * {@code pgas bench}: measures the library on this machine; prints a table, and writes a file of results and a page with charts.
+ * {@code pgas bench}: measures the library on this machine; prints a table, and writes a file of results and a page
+ * with charts.
  *
  * <p>Found by {@link java.util.ServiceLoader} and filled by picocli; nothing for programs to call.
  */
@@ -48,29 +49,36 @@ public final class BenchCommand implements Subcommand {
     private CommandSpec spec;
 
     @Option(names = {"-n",
-        "--ranks"}, paramLabel = "N", description = "Number of ranks (default: ${DEFAULT-VALUE}). Two of them do what takes two; all take part in collectives and rates.")
+        "--ranks"}, paramLabel = "N", description = "Number of ranks (default: ${DEFAULT-VALUE}). Two of them do "
+                + "what takes two; all take part in collectives and rates.")
     private int ranks = 2;
 
-    @Option(names = "--only", paramLabel = "SUITE", split = ",", converter = SuiteName.class, description = "Measure these suites only, such as latency,bandwidth.")
+    @Option(names = "--only", paramLabel = "SUITE", split = ",", converter = SuiteName.class, description = "Measure "
+            + "these suites only, such as latency,bandwidth.")
     private List<Suite> only = new ArrayList<>();
 
-    @Option(names = "--quick", description = "Few sizes, short warm-ups and samples, one round: for a first look in seconds, not for figures to keep.")
+    @Option(names = "--quick", description = "Few sizes, short warm-ups and samples, one round: for a first look in "
+            + "seconds, not for figures to keep.")
     private boolean quick;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "How often to measure everything, each time in new JVMs (default: "
+    @Option(names = "--rounds", paramLabel = "N", description = "How often to measure everything, each time in new "
+            + "JVMs (default: "
             + FULL_ROUNDS + ", with --quick 1).")
     private Integer rounds;
 
-    @Option(names = "--bind", negatable = true, description = "Give each rank a core of its own, or not. Default: if there are enough.")
+    @Option(names = "--bind", negatable = true, description = "Give each rank a core of its own, or not. Default: if "
+            + "there are enough.")
     private Boolean bind;
 
-    @Option(names = "--out", paramLabel = "PLACE", description = "The page: a file that ends in .html, or a directory for index.html and results.json (default: pgas-bench).")
+    @Option(names = "--out", paramLabel = "PLACE", description = "The page: a file that ends in .html, or a "
+            + "directory for index.html and results.json (default: pgas-bench).")
     private Path out;
 
     @Option(names = "--json", paramLabel = "FILE", description = "The file of results (default: beside the page).")
     private Path json;
 
-    @Option(names = "--compare", paramLabel = "FILE", description = "The file of results of an earlier run, to compare with.")
+    @Option(names = "--compare", paramLabel = "FILE", description = "The file of results of an earlier run, to "
+            + "compare with.")
     private Path earlierFile;
 
     /** For picocli. */

@@ -24,8 +24,8 @@ import org.pgas.bench.rows.Unit;
 /**
  * Draws the charts of a run, and of an earlier one in broken or paler lines.
  *
- * <p>Sizes and times span many powers, so lines are drawn over logarithms. XChart gets these themselves and axes that look linear to it:
- * then marks can stand at powers of two for bytes and of ten for the rest.
+ * <p>Sizes and times span many powers, so lines are drawn over logarithms. XChart gets these themselves and axes that
+ * look linear to it: then marks can stand at powers of two for bytes and of ten for the rest.
  */
 final class Charts {
     private static final int WIDTH = 760;

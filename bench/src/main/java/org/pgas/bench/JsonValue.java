@@ -13,7 +13,10 @@ import com.fasterxml.jackson.core.JsonToken;
 final class JsonValue {
     private JsonValue() {}
 
-    /** The value that begins at the parser's token; null also when there is no token. How deep values nest, the parser limits. */
+    /**
+     * The value that begins at the parser's token; null also when there is no token. How deep values nest, the parser
+     * limits.
+     */
     static Object read(JsonParser parser) throws IOException {
         JsonToken token = parser.currentToken();
         if (token == null) {

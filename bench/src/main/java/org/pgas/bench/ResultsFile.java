@@ -21,8 +21,9 @@ import org.pgas.PgasException;
 import org.pgas.bench.page.Machine;
 
 /**
- * The file of results: JSON, with {@code "schema": "pgas-bench"} and a version. A row has its library, name, bytes and ranks, which
- * together name it; its unit; and all samples of each round. What can be computed from these stands there too, for other readers.
+ * The file of results: JSON, with {@code "schema": "pgas-bench"} and a version. A row has its library, name, bytes and
+ * ranks, which together name it; its unit; and all samples of each round. What can be computed from these stands there
+ * too, for other readers.
  */
 final class ResultsFile {
     static final String SCHEMA = "pgas-bench";
@@ -123,7 +124,10 @@ final class ResultsFile {
         json.writeEndObject();
     }
 
-    /** Errors: it cannot be read, is no JSON, no file of results, of another version, or lacks something; the message says which. */
+    /**
+     * Errors: it cannot be read, is no JSON, no file of results, of another version, or lacks something; the message
+     * says which.
+     */
     static Results read(Path file) {
         try (JsonParser parser = new JsonFactory().createParser(Files.readString(file))) {
             parser.nextToken();

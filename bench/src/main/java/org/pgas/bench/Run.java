@@ -17,8 +17,8 @@ import org.pgas.launch.RankOutput;
 import org.pgas.launch.RunningJob;
 
 /**
- * Measures: rounds in which each suite has a job of its own. So what a JVM happens to compile differently, and what else the machine
- * does for a while, shows in the spread instead of in one row.
+ * Measures: rounds in which each suite has a job of its own. So what a JVM happens to compile differently, and what
+ * else the machine does for a while, shows in the spread instead of in one row.
  */
 final class Run {
     private record Place(Kind kind, long bytes) {}

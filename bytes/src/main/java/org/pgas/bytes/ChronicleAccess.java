@@ -54,8 +54,10 @@ final class ChronicleAccess {
     static PgasException hiddenFields(Class<?> type, AssertionError failure) {
         return Refusals.OF_NO_RANK.bad("TypeRegistry", "the fields of " + type.getName()
                 + " are not accessible to Chronicle, "
-                + "which copies them where a marshallable has no methods of its own: write writeMarshallable and readMarshallable, or "
-                + "start the JVM with --add-opens=java.base/java.lang.reflect=ALL-UNNAMED, as './pgas run' does (on the module path "
+                + "which copies them where a marshallable has no methods of its own: write writeMarshallable and "
+                + "readMarshallable, or "
+                + "start the JVM with --add-opens=java.base/java.lang.reflect=ALL-UNNAMED, as './pgas run' does (on "
+                + "the module path "
                 + "=chronicle.core, and open the package of the class to chronicle.bytes)", failure);
     }
 }

@@ -107,7 +107,8 @@ final class LambdaCodes {
                 closed = e;
             } catch (NoSuchMethodException e) {
                 throw refusals.bad("Rpc", type.getName()
-                        + " is neither a lambda nor a method reference: give one of these, or register the object by a name (Rpc.register)");
+                        + " is neither a lambda nor a method reference: give one of these, or register the object by "
+                        + "a name (Rpc.register)");
             }
         }
         throw refusals.bad("Rpc", type.getName() + " is in a package that is not open: "

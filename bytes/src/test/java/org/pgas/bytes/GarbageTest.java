@@ -117,7 +117,10 @@ class GarbageTest {
         return assertThrows(PgasException.class, () -> types.read(bytes)).getMessage();
     }
 
-    /** Without these checks the bytes would be refused too, but by the end of an array or by a null, and not with this reason. */
+    /**
+     * Without these checks the bytes would be refused too, but by the end of an array or by a null, and not with this
+     * reason.
+     */
     @Test
     void shouldSayWhatIsWrongWithATypeAndItsElements() {
         for (int number : new int[]{1_000, 1 << 20, Integer.MAX_VALUE}) {

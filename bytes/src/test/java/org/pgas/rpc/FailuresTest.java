@@ -60,7 +60,10 @@ class FailuresTest {
         assertTrue(causes >= 5, () -> "only causes of a short chain came");
     }
 
-    /** As when its bytes were damaged on their way: a picture of whatever kind, or an exception; no array for a length that is none. */
+    /**
+     * As when its bytes were damaged on their way: a picture of whatever kind, or an exception; no array for a length
+     * that is none.
+     */
     @Test
     void shouldReadBytesThatAreNoFailureWithoutTakingMemoryForThem() {
         SplittableRandom random = Seed.of("no failures");

@@ -22,7 +22,10 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
-/** Messages that nobody of the library has written: they reach what was allowed and nothing else, and bring no class into being. */
+/**
+ * Messages that nobody of the library has written: they reach what was allowed and nothing else, and bring no class
+ * into being.
+ */
 @Seeded
 class ForgedCallTest {
     /** Its initialiser shows itself. */

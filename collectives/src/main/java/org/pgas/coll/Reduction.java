@@ -58,7 +58,8 @@ public final class Reduction {
                 }
             }
             default -> throw Refusals.OF_NO_RANK.bad("Reduction.of", opcode
-                    + " is no operation of a reduction: legal are ADD, MULT, MIN, MAX, and of integers AND, OR and XOR");
+                    + " is no operation of a reduction: legal are ADD, MULT, MIN, MAX, and of integers AND, OR and "
+                    + "XOR");
         }
         return new Reduction(type, opcode, type.bytes(), true, BuiltInKernel.of(type, opcode));
     }

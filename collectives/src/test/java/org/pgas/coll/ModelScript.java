@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import org.pgas.DataType;
 
 /**
- * Random collectives, the same on all members, of which each member knows what must come out: what a member gives is computed from its
- * rank and the number of the collective.
+ * Random collectives, the same on all members, of which each member knows what must come out: what a member gives is
+ * computed from its rank and the number of the collective.
  */
 final class ModelScript {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;

@@ -18,8 +18,8 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.wait.SharedCondition;
 
 /**
- * Members of a team as threads over plain native memory. They must have ended before the memory is freed, however the test ends: all
- * their waits are {@link Place#await}, which ends when one of them has failed.
+ * Members of a team as threads over plain native memory. They must have ended before the memory is freed, however the
+ * test ends: all their waits are {@link Place#await}, which ends when one of them has failed.
  */
 final class PlainTeam implements AutoCloseable {
     private static final long SEGMENT_BYTES = 4 << 20;
@@ -147,7 +147,10 @@ final class PlainTeam implements AutoCloseable {
     final class Place implements Surroundings {
         private final int rank;
 
-        /** What is advanced in the background, each entry an object of its own. Replaced, never changed; written under {@code this}. */
+        /**
+         * What is advanced in the background, each entry an object of its own. Replaced, never changed; written under
+         * {@code this}.
+         */
         private volatile List<BooleanSupplier> works = List.of();
 
         private volatile boolean full;

@@ -19,7 +19,10 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
-/** Every built-in operation on every type against {@link Opcode#result}, one number after the other, with nothing else touched. */
+/**
+ * Every built-in operation on every type against {@link Opcode#result}, one number after the other, with nothing else
+ * touched.
+ */
 @Seeded
 class ReductionKernelTest {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
@@ -186,7 +189,10 @@ class ReductionKernelTest {
         }
     }
 
-    /** Folds vectors of one number, given and returned as bits: of 4 bytes, the low-order ones, and returned sign-extended. */
+    /**
+     * Folds vectors of one number, given and returned as bits: of 4 bytes, the low-order ones, and returned
+     * sign-extended.
+     */
     private static long one(Reduction reduction, long left, long right) {
         int bytes = reduction.type().bytes();
         try (Arena arena = Arena.ofConfined()) {

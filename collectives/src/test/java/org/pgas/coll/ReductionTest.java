@@ -46,7 +46,8 @@ class ReductionTest {
     void shouldSayWhatIsLegalInstead() {
         refused("Reduction.of: XOR is for integers only, not for DBL: legal for it are ADD, MULT, MIN and MAX",
                 () -> Reduction.of(DataType.DBL, Opcode.XOR));
-        refused("Reduction.of: CAS is no operation of a reduction: legal are ADD, MULT, MIN, MAX, and of integers AND, OR and XOR",
+        refused("Reduction.of: CAS is no operation of a reduction: legal are ADD, MULT, MIN, MAX, and of integers "
+                + "AND, OR and XOR",
                 () -> Reduction.of(DataType.I32, Opcode.CAS));
         refused("Reduction.user: elements of 0 bytes: they must have at least 1", () -> Reduction.user(0, (l, r, n) -> {
         }));

@@ -33,8 +33,9 @@ class UserKernelTest {
     }
 
     /**
-     * Not commutative, but associative: an affine map x -> a x + b modulo 256 in the first two bytes of an element, left one applied after; the others are
-     * maxima, of unsigned numbers. Of elements of a single byte the last one wins.
+     * Not commutative, but associative: an affine map x -> a x + b modulo 256 in the first two bytes of an element,
+     * left one applied after; the others are maxima, of unsigned numbers. Of elements of a single byte the last one
+     * wins.
      */
     private static void composed(MemorySegment left, MemorySegment right, long count, int bytes) {
         for (long i = 0; i < count; i++) {

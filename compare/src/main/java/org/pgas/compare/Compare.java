@@ -27,12 +27,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./pgas bench compare}, of the source tree: the library beside others, in turns. */
-@Command(name = "pgas bench compare", description = "Measures the library beside C, MPI and others, in turns on two cores, and prints a table: what is lost first.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
-    "0:everything that is there was measured; with --guard, no ratio is above its band",
-    "1:a program failed, a file could not be written, a ratio is above its band, or there is no band for this kind of processor",
-    "2:the command line is wrong, or a file named there cannot be used"}, footer = {"",
-        "Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the library's ranks), CC (gcc), GASNET (as --gasnet),",
-        "ARMCI (prefix of the original ARMCI library, built with MPICH), ROUNDS (as --rounds)."})
+@Command(name = "pgas bench compare", description = "Measures the library beside C, MPI and others, in turns on two "
+        + "cores, and prints a table: what is lost first.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
+            "0:everything that is there was measured; with --guard, no ratio is above its band",
+            "1:a program failed, a file could not be written, a ratio is above its band, or there is no band for this kind "
+                    + "of processor",
+            "2:the command line is wrong, or a file named there cannot be used"}, footer = {"",
+                "Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the library's ranks), CC (gcc), GASNET (as "
+                        + "--gasnet),",
+                "ARMCI (prefix of the original ARMCI library, built with MPICH), ROUNDS (as --rounds)."})
 public final class Compare implements Callable<Integer> {
     private static final int FULL_ROUNDS = 7;
     private static final int FULL_STARTS = 10;
@@ -57,35 +60,47 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "How often all programs take turns.")
     private Integer rounds;
 
-    @Option(names = "--starts", paramLabel = "N", description = "How often programs are started for rows in which processes hand each other lines of memory, which differ from start to start (default: 10, or as many as the rounds that are asked for).")
+    @Option(names = "--starts", paramLabel = "N", description = "How often programs are started for rows in which "
+            + "processes hand each other lines of memory, which differ from start to start (default: 10, or as many "
+            + "as the rounds that are asked for).")
     private Integer starts;
 
-    @Option(names = "--repetitions", paramLabel = "N", description = "Runs of a row that count, in each round (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--repetitions", paramLabel = "N", description = "Runs of a row that count, in each round "
+            + "(default: ${DEFAULT-VALUE}).")
     private int repetitions = 11;
 
     @Option(names = "--run-ms", paramLabel = "N", description = "How long a run takes (default: ${DEFAULT-VALUE}).")
     private int runMillis = 20;
 
-    @Option(names = "--warm-ms", paramLabel = "N", description = "Shortest warm-up of a row (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--warm-ms", paramLabel = "N", description = "Shortest warm-up of a row (default: "
+            + "${DEFAULT-VALUE}).")
     private int warmMillis = 300;
 
-    @Option(names = "--cores", paramLabel = "A,B", hideParamSyntax = true, split = ",", description = "The two cores to use (default: the first two this process may use).")
+    @Option(names = "--cores", paramLabel = "A,B", hideParamSyntax = true, split = ",", description = "The two cores "
+            + "to use (default: the first two this process may use).")
     private List<Integer> cores = new ArrayList<>();
 
-    @Option(names = "--hosts", description = "Ranks on two hosts, which reach each other by TCP, with rows of their own: "
-            + "two network namespaces of this machine, which take root and iproute2; otherwise both hosts are this one.")
+    @Option(names = "--hosts", description = "Ranks on two hosts, which reach each other by TCP, with rows of their "
+            + "own: "
+            + "two network namespaces of this machine, which take root and iproute2; otherwise both hosts are this "
+            + "one.")
     private boolean hosts;
 
-    @Option(names = "--rows", paramLabel = "SET", description = "table: the rows of the published table; all: every row there is (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--rows", paramLabel = "SET", description = "table: the rows of the published table; all: every "
+            + "row there is (default: ${DEFAULT-VALUE}).")
     private String set = "table";
 
-    @Option(names = "--only", paramLabel = "TEXT", description = "Only rows whose name contains this, such as put8, msg, gups, vis, coll, mpi, start, kmers.")
+    @Option(names = "--only", paramLabel = "TEXT", description = "Only rows whose name contains this, such as put8, "
+            + "msg, gups, vis, coll, mpi, start, kmers.")
     private String only = "";
 
-    @Option(names = "--ranks", paramLabel = "N,...", hideParamSyntax = true, split = ",", description = "Only rows of jobs of so many ranks, such as 2,4 (default: all).")
+    @Option(names = "--ranks", paramLabel = "N,...", hideParamSyntax = true, split = ",", description = "Only rows "
+            + "of jobs of so many ranks, such as 2,4 (default: all).")
     private List<Integer> ranks = new ArrayList<>();
 
-    @Option(names = "--mixed", description = "Measures all rows of this library in a second pair of ranks too, which run every row there is for a moment before they measure any, as a program would that uses everything (otherwise only the rows that the table shows so).")
+    @Option(names = "--mixed", description = "Measures all rows of this library in a second pair of ranks too, which "
+            + "run every row there is for a moment before they measure any, as a program would that uses everything "
+            + "(otherwise only the rows that the table shows so).")
     private boolean mixed;
 
     @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron "
@@ -93,26 +108,33 @@ public final class Compare implements Callable<Integer> {
             + "mpich gasnet pcj (default: all that are installed).")
     private List<String> libraries = new ArrayList<>();
 
-    @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp conduit; with "
+    @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp "
+            + "conduit; with "
             + "--hosts, with udp conduit.")
     private Path gasnet;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Writes there README.md, results.csv, and index.html with charts.")
+    @Option(names = "--out", paramLabel = "DIR", description = "Writes there README.md, results.csv, and index.html "
+            + "with charts.")
     private Path out;
 
-    @Option(names = "--publish", description = "As --out, into the directory of this kind of processor in jmh/comparison; makes the index there anew.")
+    @Option(names = "--publish", description = "As --out, into the directory of this kind of processor in "
+            + "jmh/comparison; makes the index there anew.")
     private boolean publish;
 
-    @Option(names = "--keep", paramLabel = "FILE", description = "Keeps the figures of each round in a file, as results.csv; with --guard too.")
+    @Option(names = "--keep", paramLabel = "FILE", description = "Keeps the figures of each round in a file, as "
+            + "results.csv; with --guard too.")
     private Path keep;
 
-    @Option(names = "--from", paramLabel = "FILE", description = "Measures nothing: makes table and page from results.csv of an earlier run; with --guard, looks at what --keep has kept.")
+    @Option(names = "--from", paramLabel = "FILE", description = "Measures nothing: makes table and page from "
+            + "results.csv of an earlier run; with --guard, looks at what --keep has kept.")
     private Path from;
 
-    @Option(names = "--guard", description = "A few stable rows beside C only, in some minutes: have ratios risen above the bands of this kind of processor in jmh/guard.csv?")
+    @Option(names = "--guard", description = "A few stable rows beside C only, in some minutes: have ratios risen "
+            + "above the bands of this kind of processor in jmh/guard.csv?")
     private boolean guard;
 
-    @Option(names = "--record", description = "With --guard: writes what was measured into jmh/guard.csv instead, as the bands of this kind of processor.")
+    @Option(names = "--record", description = "With --guard: writes what was measured into jmh/guard.csv instead, as "
+            + "the bands of this kind of processor.")
     private boolean record;
 
     @Option(names = "--root", hidden = true, description = "The source tree.")

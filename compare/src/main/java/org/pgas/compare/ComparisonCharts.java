@@ -23,10 +23,11 @@ import org.pgas.bench.page.ChartColours;
 import org.pgas.bench.page.ChartDrawing;
 
 /**
- * The charts of a report: lines over the sizes of a row, one for each library, on logarithmic axes; bars for rows that have one size.
+ * The charts of a report: lines over the sizes of a row, one for each library, on logarithmic axes; bars for rows that
+ * have one size.
  *
- * <p>Lines are drawn from logarithms, on axes that look linear to XChart: then marks can stand at powers of two for bytes and of ten for
- * the rest.
+ * <p>Lines are drawn from logarithms, on axes that look linear to XChart: then marks can stand at powers of two for
+ * bytes and of ten for the rest.
  */
 final class ComparisonCharts {
     private static final int WIDTH = 900;
@@ -156,8 +157,8 @@ final class ComparisonCharts {
     }
 
     /**
-     * A bar for each library and row, over a logarithmic axis: rows of a group are far apart. XChart has none for bars, so it gets how many
-     * powers of ten a figure is above the least one.
+     * A bar for each library and row, over a logarithmic axis: rows of a group are far apart. XChart has none for bars,
+     * so it gets how many powers of ten a figure is above the least one.
      */
     private Chart bars(Group group, List<TableLine> lines) {
         List<Library> libraries = report.libraries(group).stream()
@@ -172,7 +173,8 @@ final class ComparisonCharts {
         double bottom = Math.ceil(Collections.min(all)) - 1;
         double top = Math.max(bottom + 1, Math.ceil(Collections.max(all)));
         chart.getStyler().setAvailableSpaceFill(0.85).setXAxisMin(0.0).setXAxisMax(top - bottom);
-        // not more than the height of a row's bars: XChart takes the hint for both axes, and leaves names out that are closer
+        // not more than the height of a row's bars: XChart takes the hint for both axes, and leaves names out that are
+        // closer
         int height = BAR_HEIGHT * (libraries.size() + 1);
         chart.getStyler().setXAxisTickMarkSpacingHint(
                 (int) Math.min(height * ROOM_FOR_NAMES, BARS_WIDTH / (top - bottom)));

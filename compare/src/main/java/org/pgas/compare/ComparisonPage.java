@@ -68,7 +68,8 @@ final class ComparisonPage {
 
     private void head() {
         text.append(
-                "<section id=\"how\">\n<h2>How it was measured</h2>\n<p class=\"soft\">pgas beside other libraries on one machine, in turns. ")
+                "<section id=\"how\">\n<h2>How it was measured</h2>\n<p class=\"soft\">pgas beside other libraries "
+                        + "on one machine, in turns. ")
                 .append(Markup.escaped(MarkdownTable.method(report.scope()).replaceAll("\\s+", " ").strip()))
                 .append("</p>\n<div class=\"panel\">\n<dl class=\"facts\">\n");
         report.head().facts().forEach(fact -> fact(fact.title(), fact.value()));

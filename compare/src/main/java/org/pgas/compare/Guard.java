@@ -12,11 +12,12 @@ import java.util.stream.Collectors;
 import org.pgas.compare.Measurements.Cell;
 
 /**
- * Ratios that must not rise: of a few rows to what they are made of, C or a bare ring, as they were when they were recorded. Times differ
- * from machine to machine, ratios far less; between kinds of processors they differ too, so each kind has its own.
+ * Ratios that must not rise: of a few rows to what they are made of, C or a bare ring, as they were when they were
+ * recorded. Times differ from machine to machine, ratios far less; between kinds of processors they differ too, so each
+ * kind has its own.
  *
- * <p>A ratio is that of the least times: of all repetitions in all starts, each side's own. A start may be in a slow state,
- * and a machine busy for a while, each side by chance; the least times are of neither.
+ * <p>A ratio is that of the least times: of all repetitions in all starts, each side's own. A start may be in a slow
+ * state, and a machine busy for a while, each side by chance; the least times are of neither.
  *
  * <p>The file has lines {@code processor,row,bytes,against,ratio,allowed}. {@code against} is a library, or
  * {@code library:row} where the row to compare with has another name there. {@code allowed} is how many percent above
@@ -187,7 +188,9 @@ record Guard(List<Band> bands) {
                 .map(pair -> pair.name() + " beside " + pair.against()).toList();
     }
 
-    /** The file with the ratios that were measured on a kind of processor, one for each row; lines of other kinds stay. */
+    /**
+     * The file with the ratios that were measured on a kind of processor, one for each row; lines of other kinds stay.
+     */
     String recorded(Processor processor, Measurements measurements) {
         List<Band> all = new ArrayList<>(
                 bands.stream().filter(band -> !band.processor().equals(processor)).toList());

@@ -10,7 +10,9 @@ import java.util.TreeSet;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Collectors;
 
-/** All rounds, and what they say together. Where nothing was measured there is no figure, never one that stands for it. */
+/**
+ * All rounds, and what they say together. Where nothing was measured there is no figure, never one that stands for it.
+ */
 final class Measurements {
     /** What is looked up: a row of a library at one size. */
     record Cell(String library, String row, long bytes) {}
@@ -127,7 +129,10 @@ final class Measurements {
                 sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
     }
 
-    /** With what one of two libraries has measured of each cell in the name of the first: the rounds of the one with the smaller median. */
+    /**
+     * With what one of two libraries has measured of each cell in the name of the first: the rounds of the one with the
+     * smaller median.
+     */
     Measurements withBetter(String first, String second) {
         List<Measured> merged = new ArrayList<>();
         for (Measured each : all) {

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Why cells lose, written by hand: lines {@code row|reason} or {@code row,bytes|reason}, and with a kind of processor in
- * front, {@code amd:row|reason}, where it is a reason there only. What begins with # is for people.
+ * Why cells lose, written by hand: lines {@code row|reason} or {@code row,bytes|reason}, and with a kind of processor
+ * in front, {@code amd:row|reason}, where it is a reason there only. What begins with # is for people.
  */
 final class Reasons {
     static final String UNKNOWN = "no reason known";

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.pgas.compare.programs.Line;
 
 /**
- * The file of results: a line for each round, library, row, size and number of ranks, and before them in lines that begin with # what has to
- * be known of the run.
+ * The file of results: a line for each round, library, row, size and number of ranks, and before them in lines that
+ * begin with # what has to be known of the run.
  */
 final class ResultsText {
     private static final String TITLES = "round,library,row,bytes,ranks,median_ns,min_ns,max_ns";

@@ -100,8 +100,8 @@ record RowSet(Scope scope, List<RowEntry> entries) {
     }
 
     /**
-     * The names of rows for programs of so many ranks that print lines: by those names that end in the number and by those that do not, since programs add
-     * the number themselves.
+     * The names of rows for programs of so many ranks that print lines: by those names that end in the number and by
+     * those that do not, since programs add the number themselves.
      */
     List<String> names(int ranks) {
         return entries.stream().filter(entry -> entry.ranks() == ranks && entry.group().isOfLines())

@@ -23,7 +23,10 @@ final class TableLine {
         this.bytes = bytes;
     }
 
-    /** Of each size that ours has, or any peer where ours has none; no line where nothing was measured, or no idiom of ours. */
+    /**
+     * Of each size that ours has, or any peer where ours has none; no line where nothing was measured, or no idiom of
+     * ours.
+     */
     static List<TableLine> of(Measurements measurements, RowEntry entry) {
         TreeSet<Long> sizes = measurements.sizes(Library.PGAS.word(), entry.row());
         if (sizes.isEmpty() && !entry.elsewhere().containsKey(RowEntry.LOOP)) {

@@ -39,10 +39,12 @@ class BalanceTest {
     void shouldSayInALineEachWhatWasWonAndLostAndWhatIsFarthest() {
         assertEquals(List.of(
                 "Won: 1 of 4 cells, most in: Transfers 1 of 3; farthest: get (8 B), 100 ns beside 300 ns of GASNet-EX.",
-                "Lost: 3 of 4 cells, most in: Transfers 2 of 3, Barriers and collectives 1 of 1; farthest: barrier, 5.00 ns "
+                "Lost: 3 of 4 cells, most in: Transfers 2 of 3, Barriers and collectives 1 of 1; farthest: barrier, "
+                        + "5.00 ns "
                         + "beside 1.00 ns of GASNet-EX.",
                 "Lost to a library: 2 cells; by the least times of both, not lost: 0.",
-                "Mixed: 1 of 1 cell that were measured behind all other rows in the same JVMs take more than 1.2 of their "
+                "Mixed: 1 of 1 cell that were measured behind all other rows in the same JVMs take more than 1.2 of "
+                        + "their "
                         + "time alone; farthest: get (8 B), 130 ns beside 100 ns."),
                 balance(MEASUREMENTS, ROWS).lines());
     }

@@ -124,7 +124,9 @@ class GuardTest {
                 .bands();
     }
 
-    /** Each side is in its fast state in some starts, and not in the same: 100 and 300 of ours, 90 and 280 of theirs. */
+    /**
+     * Each side is in its fast state in some starts, and not in the same: 100 and 300 of ours, 90 and 280 of theirs.
+     */
     @Test
     void shouldHoldTheLeastOfBothSidesAgainstEachOther() {
         Guard guard = Guard.parse(List.of("amd,barrier,0,c,1.0,15"));

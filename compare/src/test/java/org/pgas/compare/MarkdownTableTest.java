@@ -26,7 +26,8 @@ class MarkdownTableTest {
         String text = text("put,8|a store is all there is", "get|never this | one");
         String lost = text.substring(text.indexOf("## Lost"), text.indexOf("## Transfers"));
         assertTrue(lost.contains(
-                "3 cells measured, 3 judged, 2 lost, 0 without anything to compare with. Lost without a known reason: 0."),
+                "3 cells measured, 3 judged, 2 lost, 0 without anything to compare with. Lost without a known "
+                        + "reason: 0."),
                 lost);
         assertTrue(
                 lost.contains(

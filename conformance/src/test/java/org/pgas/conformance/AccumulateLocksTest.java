@@ -115,7 +115,10 @@ class AccumulateLocksTest {
         assertEquals(1, job.world().rma().getLong(0, WORD));
     }
 
-    /** The kernel fails while it has the lock, at its source; the lock is given back. Long enough for the kernels to be compiled. */
+    /**
+     * The kernel fails while it has the lock, at its source; the lock is given back. Long enough for the kernels to be
+     * compiled.
+     */
     @RankTest(ranks = 1)
     void shouldSurviveATruncatedSourceAndGiveTheBlockBack(Job job) throws IOException {
         Accumulator accumulator = Accumulator.of(job.world());

@@ -272,7 +272,9 @@ class AggregatorTest {
         updateAtRandom(job, 2, 8_000);
     }
 
-    /** Counters that all ranks increment; every rank knows all random numbers, so it knows what its own must come to. */
+    /**
+     * Counters that all ranks increment; every rank knows all random numbers, so it knows what its own must come to.
+     */
     private static void updateAtRandom(Job job, int threads, int updates) {
         long[] counters = new long[64];
         int handler = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, items) -> {

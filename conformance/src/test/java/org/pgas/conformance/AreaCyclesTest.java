@@ -22,7 +22,10 @@ import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** What is made and ended again and again leaves the library's shared memory as it was: nothing taken, and no more of it reserved. */
+/**
+ * What is made and ended again and again leaves the library's shared memory as it was: nothing taken, and no more of it
+ * reserved.
+ */
 @RankDefaults(ranks = 2, segment = "4k", modes = Mode.PROCESSES)
 @AcrossNeighbourhoodsAsThreads
 class AreaCyclesTest {

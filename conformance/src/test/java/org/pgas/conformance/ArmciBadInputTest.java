@@ -20,7 +20,10 @@ import org.pgas.atomics.Scale;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** What is wrong with the arguments of ARMCI's transfers is said before anything moves: call, argument, value, and what is legal. */
+/**
+ * What is wrong with the arguments of ARMCI's transfers is said before anything moves: call, argument, value, and what
+ * is legal.
+ */
 @RankDefaults(ranks = 2, segment = "0")
 @AcrossNeighbourhoods
 class ArmciBadInputTest {

@@ -25,7 +25,10 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** ARMCI's non-blocking transfers and their handles; large ones go on in a thread of the library's, whether or not a processor is idle. */
+/**
+ * ARMCI's non-blocking transfers and their handles; large ones go on in a thread of the library's, whether or not a
+ * processor is idle.
+ */
 @RankDefaults(ranks = {1, 2}, segment = "0", settings = {"pgas.async=always", "pgas.async.bytes=4k"})
 @AcrossNeighbourhoods
 class ArmciNonBlockingTest {

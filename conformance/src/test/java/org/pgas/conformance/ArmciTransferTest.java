@@ -33,7 +33,9 @@ class ArmciTransferTest {
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
     private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
-    /** Transfers between local memory and the next process, which nobody else touches, and what must have come of them. */
+    /**
+     * Transfers between local memory and the next process, which nobody else touches, and what must have come of them.
+     */
     private static final class Mirror {
         final Armci armci;
         final int peer;

@@ -63,8 +63,8 @@ class ArrayAllocationTest {
     }
 
     /**
-     * Such shapes are made once for sections that are cut alike. Promised of mapped memory, which is that of neighbours:
-     * what crosses neighbourhoods makes objects.
+     * Such shapes are made once for sections that are cut alike. Promised of mapped memory, which is that of
+     * neighbours: what crosses neighbourhoods makes objects.
      */
     @RankTest(ranks = 2, neighbourhoods = 1)
     void shouldAllocateNothingForRangesAndSectionsOfSeveralRanks(Job job) {

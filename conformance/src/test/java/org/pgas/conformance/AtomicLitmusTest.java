@@ -19,11 +19,12 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * A producer writes X and then, by some operation with release, Y. A consumer that sees Y new, by some operation with acquire, must
- * see X new: for every operation that writes and every one that reads, of every type, in every form. The numbers have bits in both
- * halves of their words, so that a torn one is none of those that may be seen.
+ * A producer writes X and then, by some operation with release, Y. A consumer that sees Y new, by some operation with
+ * acquire, must see X new: for every operation that writes and every one that reads, of every type, in every form. The
+ * numbers have bits in both halves of their words, so that a torn one is none of those that may be seen.
  *
- * <p>Readers that change Y put it back, so a writer can meet the value between: {@link #isFresh} knows what may be seen then.
+ * <p>Readers that change Y put it back, so a writer can meet the value between: {@link #isFresh} knows what may be seen
+ * then.
  */
 @RankDefaults(segment = "128k")
 @Optimised
@@ -368,7 +369,9 @@ class AtomicLitmusTest {
         return write.type.bytes() == 4 ? result.get(ValueLayout.JAVA_INT, 0) : result.get(ValueLayout.JAVA_LONG, 0);
     }
 
-    /** What Y can be: the write met what was old, or what the reader had made of it, which the reader has undone since. */
+    /**
+     * What Y can be: the write met what was old, or what the reader had made of it, which the reader has undone since.
+     */
     private static boolean isFresh(Write write, Read read, long y) {
         if (y == write.after(write.old)) {
             return true;

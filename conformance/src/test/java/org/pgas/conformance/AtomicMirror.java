@@ -6,8 +6,8 @@ import org.pgas.DataType;
 import org.pgas.Opcode;
 
 /**
- * What the document says that atomic operations do, written once more: integers as unbounded numbers, floats by way of doubles,
- * which round to the same. Numbers are bits, those of 4 bytes sign-extended.
+ * What the document says that atomic operations do, written once more: integers as unbounded numbers, floats by way of
+ * doubles, which round to the same. Numbers are bits, those of 4 bytes sign-extended.
  */
 final class AtomicMirror {
     private AtomicMirror() {}

@@ -20,7 +20,10 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** Every operation of every type, in all its forms, against a mirror. Each rank has words of its own in all ranks' memory. */
+/**
+ * Every operation of every type, in all its forms, against a mirror. Each rank has words of its own in all ranks'
+ * memory.
+ */
 @RankDefaults(segment = "64k")
 @AcrossNeighbourhoodsAsThreads
 class AtomicOperationsTest {
@@ -158,7 +161,9 @@ class AtomicOperationsTest {
         random(job, Repetitions.of(job, 20_000, 6_000));
     }
 
-    /** An owner carries out operations on its client memory when it waits, here mostly for its own to be carried out. */
+    /**
+     * An owner carries out operations on its client memory when it waits, here mostly for its own to be carried out.
+     */
     @RankTest(ranks = 3, memories = {Memory.ARRAY, Memory.NATIVE})
     void shouldAgreeWithTheMirrorOnClientMemory(Job job) {
         random(job, 1_000);

@@ -37,7 +37,9 @@ import org.pgas.testkit.Seed;
 import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
-/** Transfers that go on when their call has returned, forced to: the copier is used whether or not a processor is idle. */
+/**
+ * Transfers that go on when their call has returned, forced to: the copier is used whether or not a processor is idle.
+ */
 @RankDefaults(ownProcesses = true, ranks = {1, 2}, segment = "8m", settings = {"pgas.async=always",
     "pgas.async.bytes=4k"})
 class BulkOverlapTest {

@@ -164,7 +164,8 @@ class ClientMemoryTest {
         if (job.rank() == 0) {
             arena.close();
         }
-        // the peer finds that it has ended while it waits, the owner in a handler or while it waits: in the first barrier already
+        // the peer finds that it has ended while it waits, the owner in a handler or while it waits: in the first
+        // barrier already
         JobEndedException thrown = assertThrows(JobEndedException.class, () -> {
             job.world().barrier();
             if (job.rank() == 1) {

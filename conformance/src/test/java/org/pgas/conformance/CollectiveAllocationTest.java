@@ -30,8 +30,9 @@ class CollectiveAllocationTest {
     private static final int CALLS = 1_000;
 
     /**
-     * For so many calls. What a call could make, an operation or an event, has a hundred bytes and more. Where ranks share a core, their
-     * long waits make some, and compiled code of the JDK's memory segments sometimes keeps an object of 16.
+     * For so many calls. What a call could make, an operation or an event, has a hundred bytes and more. Where ranks
+     * share a core, their long waits make some, and compiled code of the JDK's memory segments sometimes keeps an
+     * object of 16.
      */
     private static final long MOST_BYTES = 24 * CALLS;
 

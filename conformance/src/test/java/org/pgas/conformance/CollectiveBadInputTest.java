@@ -26,7 +26,10 @@ import org.pgas.coll.Reduction;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** What collectives refuse: alone, before any other member knows of the call; and together, where members called different things. */
+/**
+ * What collectives refuse: alone, before any other member knows of the call; and together, where members called
+ * different things.
+ */
 @RankDefaults(ranks = {3}, segment = "64k")
 @AcrossNeighbourhoods
 class CollectiveBadInputTest {

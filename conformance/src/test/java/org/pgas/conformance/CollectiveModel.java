@@ -8,8 +8,8 @@ import org.pgas.coll.Blocks;
 import org.pgas.coll.Reduction;
 
 /**
- * One collective with arguments drawn at random, and what it does, found out one member after the other. All members draw the same from the same random
- * numbers, so each knows the data of all.
+ * One collective with arguments drawn at random, and what it does, found out one member after the other. All members
+ * draw the same from the same random numbers, so each knows the data of all.
  */
 final class CollectiveModel {
     enum Kind {

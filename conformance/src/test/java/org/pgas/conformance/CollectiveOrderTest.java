@@ -157,7 +157,9 @@ class CollectiveOrderTest {
         job.world().barrier();
     }
 
-    /** A number of decimal digits and, above them, how many there are: joined, which is associative and not commutative. */
+    /**
+     * A number of decimal digits and, above them, how many there are: joined, which is associative and not commutative.
+     */
     private static long digit(int rank, int i) {
         return 1L << 56 | (rank + i) % 10;
     }

@@ -45,7 +45,10 @@ class CollectiveOutstandingTest {
         }
     }
 
-    /** Dozens over four teams that cross each other; each rank waits for them in an order of its own, or tests them all in turn. */
+    /**
+     * Dozens over four teams that cross each other; each rank waits for them in an order of its own, or tests them all
+     * in turn.
+     */
     @RankTest
     @AcrossNeighbourhoods
     void shouldCompleteInWhateverOrderEachRankAwaitsThem(Job job) {
@@ -75,7 +78,9 @@ class CollectiveOutstandingTest {
         job.world().barrier();
     }
 
-    /** Blocking calls and barriers over one team while others are under way, and messages that all ranks send meanwhile. */
+    /**
+     * Blocking calls and barriers over one team while others are under way, and messages that all ranks send meanwhile.
+     */
     @RankTest
     @AcrossNeighbourhoods
     void shouldStandBesideMessagesBarriersAndBlockingCalls(Job job) {

@@ -132,7 +132,10 @@ final class CollectiveReductions {
         }
     }
 
-    /** Affine maps modulo 256 in the first two bytes of an element, one after the other; in the others sums, and a last one that wins. */
+    /**
+     * Affine maps modulo 256 in the first two bytes of an element, one after the other; in the others sums, and a last
+     * one that wins.
+     */
     static Drawn maps(int bytes) {
         UserOperation operation = (left, right, count) -> {
             for (long at = 0; at < bytes * count; at += bytes) {

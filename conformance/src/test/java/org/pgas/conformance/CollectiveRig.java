@@ -14,7 +14,10 @@ import org.pgas.Team;
 import org.pgas.coll.Collectives;
 import org.pgas.testkit.Seed;
 
-/** Calls collectives on operands in memory of any kind, which each rank draws for itself, and checks them and the bytes beside them. */
+/**
+ * Calls collectives on operands in memory of any kind, which each rank draws for itself, and checks them and the bytes
+ * beside them.
+ */
 final class CollectiveRig {
     private static final byte PATTERN = 0x5A;
     private static final int GUARD = 24;

@@ -8,7 +8,10 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** Every collective, on operands in memory of all kinds that differ from rank to rank, against a model that does one member after the other. */
+/**
+ * Every collective, on operands in memory of all kinds that differ from rank to rank, against a model that does one
+ * member after the other.
+ */
 @RankDefaults(ranks = {2, 3, 8}, segment = "4m")
 @AcrossNeighbourhoods
 @AcrossTheNetwork

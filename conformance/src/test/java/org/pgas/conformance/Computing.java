@@ -30,7 +30,10 @@ final class Computing {
         }
     }
 
-    /** Runs the body on so many threads at once, and fails when one does. Random numbers of the test's seed work on them. */
+    /**
+     * Runs the body on so many threads at once, and fails when one does. Random numbers of the test's seed work on
+     * them.
+     */
     static void onThreads(int count, Body body) throws InterruptedException {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         List<Thread> threads = new ArrayList<>();

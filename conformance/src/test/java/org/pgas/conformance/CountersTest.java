@@ -314,7 +314,10 @@ class CountersTest {
         job.world().barrier();
     }
 
-    /** Whoever is not given a processor for long finds that it need not sleep: so rank 1 comes late until rank 0 has slept. */
+    /**
+     * Whoever is not given a processor for long finds that it need not sleep: so rank 1 comes late until rank 0 has
+     * slept.
+     */
     @RankTest
     void shouldCountSleeps(Job job) {
         job.waitMode(WaitMode.BLOCK);

@@ -12,10 +12,11 @@ import java.util.stream.Stream;
 
 /**
  * Finds what is wrong with the text of docs/COVERAGE.md: rows that are missing, doubled or unknown, status words that
- * mean nothing, rows that claim to be done and name no API or no test, functions without one of these, tests that do not exist.
+ * mean nothing, rows that claim to be done and name no API or no test, functions without one of these, tests that do
+ * not exist.
  *
- * <p>A table belongs to the rows, to the names or to the functions by its header; other tables are left alone. What this check cannot see
- * is whether a test proves the row that names it.
+ * <p>A table belongs to the rows, to the names or to the functions by its header; other tables are left alone. What
+ * this check cannot see is whether a test proves the row that names it.
  */
 final class CoverageCheck {
     /** Sections in the order of the file, each with the number of its last row. */

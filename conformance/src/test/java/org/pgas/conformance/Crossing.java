@@ -10,8 +10,9 @@ import org.pgas.Rma;
 import org.pgas.testkit.Seed;
 
 /**
- * Two ranks each write a word of their own and then read the other's, at about the same moment: in each round, one sees the other's
- * write, or both do. Where no full fence keeps the read behind the write, the write is still on its way, and both miss.
+ * Two ranks each write a word of their own and then read the other's, at about the same moment: in each round, one sees
+ * the other's write, or both do. Where no full fence keeps the read behind the write, the write is still on its way,
+ * and both miss.
  */
 final class Crossing {
     private static final long ARRIVALS = 2048;
@@ -47,7 +48,10 @@ final class Crossing {
         compare(job, seen, round -> "in round " + round + ", rank 0 saw " + seen[round]);
     }
 
-    /** As {@link #check}, of what has no fence: both must miss each other now and then, or the test that it is a twin of proves nothing. */
+    /**
+     * As {@link #check}, of what has no fence: both must miss each other now and then, or the test that it is a twin of
+     * proves nothing.
+     */
     static void checkThatBothMiss(Job job, int rounds, Store store, Load load) {
         int missed = 0;
         for (int pass = 0; missed == 0 && pass < PASSES; pass++) {

@@ -16,8 +16,8 @@ import org.pgas.Opcode;
 import org.pgas.coll.Collectives;
 
 /**
- * A program whose rank 1 truncates a file of the job, which rank 0 then uses where the first argument says. The second is the directory of the
- * job's files.
+ * A program whose rank 1 truncates a file of the job, which rank 0 then uses where the first argument says. The second
+ * is the directory of the job's files.
  */
 public final class CutFileProgram {
     private static final int READ = 200;

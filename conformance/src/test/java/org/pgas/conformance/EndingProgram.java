@@ -3,7 +3,9 @@ package org.pgas.conformance;
 import org.pgas.Job;
 import org.pgas.JobConfig;
 
-/** A program whose rank 0 ends in the way that the first argument names, while the others are where the second one says. */
+/**
+ * A program whose rank 0 ends in the way that the first argument names, while the others are where the second one says.
+ */
 public final class EndingProgram {
     private static volatile long sink;
 

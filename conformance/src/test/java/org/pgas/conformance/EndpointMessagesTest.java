@@ -27,8 +27,9 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * Messages to and from endpoints of every index: which handler runs, who is answered, where data lands, what is refused. Each rank
- * makes two endpoints more, so that it has those of index 0, 1 and 2; the handlers of each have the same indices and are others.
+ * Messages to and from endpoints of every index: which handler runs, who is answered, where data lands, what is
+ * refused. Each rank makes two endpoints more, so that it has those of index 0, 1 and 2; the handlers of each have the
+ * same indices and are others.
  */
 @RankDefaults(ranks = {1, 3})
 @AcrossNeighbourhoodsAsThreads
@@ -106,7 +107,10 @@ class EndpointMessagesTest {
         return payload.bytes() == 0 ? 0 : payload.getLong(0);
     }
 
-    /** With as much of the payload as there may be; prepared at endpoints of even index, so that both ways to answer occur. */
+    /**
+     * With as much of the payload as there may be; prepared at endpoints of even index, so that both ways to answer
+     * occur.
+     */
     private void answer(Token token, Payload payload) {
         int[] arguments = {token.endpoint().index(), job.rank()};
         long most = token.maxReplyMedium(null, 0, 2);
@@ -259,7 +263,9 @@ class EndpointMessagesTest {
         assertEquals(4, batchedFrom[1]);
     }
 
-    /** The limits are those that hold, the same from both ends, and what may always be sent is no more than any of them. */
+    /**
+     * The limits are those that hold, the same from both ends, and what may always be sent is no more than any of them.
+     */
     @RankTest
     void shouldTakePayloadsUpToTheLimitsOfTwoEndpoints(Job newJob) {
         begin(newJob);

@@ -19,11 +19,14 @@ import org.pgas.mpi.Group;
 import org.pgas.mpi.LockType;
 import org.pgas.mpi.Window;
 
-/** What is legal in which epoch: states of a window, calls, and which of them go together. All ranks go through it together. */
+/**
+ * What is legal in which epoch: states of a window, calls, and which of them go together. All ranks go through it
+ * together.
+ */
 final class EpochTable {
     /**
-     * A state, how a rank comes there from where no epoch is open, what of it errors name, and the calls that are legal, with ~ where
-     * they would wait.
+     * A state, how a rank comes there from where no epoch is open, what of it errors name, and the calls that are
+     * legal, with ~ where they would wait.
      */
     private record State(String name, List<String> way, String open, String legal) {}
 

@@ -28,8 +28,8 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /**
- * Events: the constants, and the test and wait forms on events that are really pending, which barrier events are as long as a peer
- * has not arrived. The peer arrives when it is told to.
+ * Events: the constants, and the test and wait forms on events that are really pending, which barrier events are as
+ * long as a peer has not arrived. The peer arrives when it is told to.
  */
 @RankDefaults(segment = "4k")
 @AcrossNeighbourhoodsAsThreads

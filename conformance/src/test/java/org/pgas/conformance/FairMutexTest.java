@@ -388,7 +388,10 @@ class FairMutexTest {
         }
     }
 
-    /** The turn comes to a ticket whose thread has gone with its rank: the next one learns of it, if that one could not give it up. */
+    /**
+     * The turn comes to a ticket whose thread has gone with its rank: the next one learns of it, if that one could not
+     * give it up.
+     */
     @RankTest
     void shouldNotStopBehindAWaiterThatHasLeft(Job job) throws Exception {
         FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);

@@ -38,10 +38,15 @@ import org.pgas.testkit.Seed;
 import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
-/** Transfers and accumulates of regions of client memory: the owner unpacks and packs, and both sides have any geometry. */
+/**
+ * Transfers and accumulates of regions of client memory: the owner unpacks and packs, and both sides have any geometry.
+ */
 @RankDefaults(ownProcesses = true, segment = "64k", memories = {Memory.ARRAY, Memory.NATIVE})
 class FarRegionsTest {
-    /** Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may again. */
+    /**
+     * Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may
+     * again.
+     */
     private static final long DIVERTED = 0;
     private static final long ATTRACTED = 8;
 
@@ -274,7 +279,9 @@ class FarRegionsTest {
         });
     }
 
-    /** Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler. */
+    /**
+     * Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler.
+     */
     @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {

@@ -41,7 +41,10 @@ class FarTransferTest {
     /** Between neighbourhoods, where {@link NbiTest} has as many as above. */
     private static final int OUTSTANDING_ELSEWHERE = 2_000;
 
-    /** Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may again. */
+    /**
+     * Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may
+     * again.
+     */
     private static final long DIVERTED = 0;
     private static final long ATTRACTED = 8;
 
@@ -165,7 +168,9 @@ class FarTransferTest {
         });
     }
 
-    /** Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler. */
+    /**
+     * Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler.
+     */
     @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {

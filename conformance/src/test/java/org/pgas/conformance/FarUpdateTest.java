@@ -39,11 +39,17 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** Atomic operations and accumulates on client memory: what peers ask for and what the owner does itself, towards each other. */
+/**
+ * Atomic operations and accumulates on client memory: what peers ask for and what the owner does itself, towards each
+ * other.
+ */
 @RankDefaults(segment = "64k", memories = {Memory.ARRAY, Memory.NATIVE})
 @AcrossNeighbourhoods
 class FarUpdateTest {
-    /** Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may again. */
+    /**
+     * Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may
+     * again.
+     */
     private static final long DIVERTED = 0;
     private static final long ATTRACTED = 8;
 
@@ -334,7 +340,9 @@ class FarUpdateTest {
         });
     }
 
-    /** Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler. */
+    /**
+     * Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler.
+     */
     @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {

@@ -59,8 +59,9 @@ class FenceLitmusTest {
     }
 
     /**
-     * Each reads before it writes, as a processor does without a fence. (The processor itself does so only if both ranks run at the same
-     * moment, which a busy machine does not grant; {@code BarrierStress.SleeperWithoutFence} waits for that.)
+     * Each reads before it writes, as a processor does without a fence. (The processor itself does so only if both
+     * ranks run at the same moment, which a busy machine does not grant; {@code BarrierStress.SleeperWithoutFence}
+     * waits for that.)
      */
     @RankTest(neighbourhoods = {1, 2})
     void shouldNoticeThatBothMissWithoutAFence(Job job) {

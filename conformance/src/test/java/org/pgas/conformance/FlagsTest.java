@@ -20,7 +20,9 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
-/** Promises made by flags: checked mode reports the untrue ones before anything moves, unchecked mode lets them pass. */
+/**
+ * Promises made by flags: checked mode reports the untrue ones before anything moves, unchecked mode lets them pass.
+ */
 @RankDefaults(segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 @AcrossNeighbourhoodsAsThreads
 class FlagsTest {

@@ -21,19 +21,22 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /**
- * All ranks send to all ranks as fast as they can, messages of every category, by several threads; receivers are slow at times and
- * answer most requests.
+ * All ranks send to all ranks as fast as they can, messages of every category, by several threads; receivers are slow
+ * at times and answer most requests.
  *
- * <p>Every message carries the thread that sent it and its number among those of that thread to that rank. The receiver insists on
- * the next number of each sending thread, so nothing is lost, duplicated or overtaken; a thread ends with a message that says how
- * many there were. Replies carry the numbers of their requests, which the sender ticks off.
+ * <p>Every message carries the thread that sent it and its number among those of that thread to that rank. The receiver
+ * insists on the next number of each sending thread, so nothing is lost, duplicated or overtaken; a thread ends with a
+ * message that says how many there were. Replies carry the numbers of their requests, which the sender ticks off.
  */
 final class Flood {
     private static final int REQUEST = 200;
     private static final int LAST = 202;
     private static final int REPLY = 210;
 
-    /** Long payloads land in a slot of the sending rank and thread; nobody checks them, since the next may be on its way. */
+    /**
+     * Long payloads land in a slot of the sending rank and thread; nobody checks them, since the next may be on its
+     * way.
+     */
     private static final long SLOT = 1024;
     private static final int LARGEST_LONG = 1000;
 

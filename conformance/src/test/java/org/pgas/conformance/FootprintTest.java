@@ -16,7 +16,10 @@ import org.pgas.JobConfig;
 import org.pgas.Setting;
 import org.pgas.pshm.HostedJob;
 
-/** The memory that a job takes beside its segments: blocks of its files, not their lengths. docs/SCALING.md says what they are for. */
+/**
+ * The memory that a job takes beside its segments: blocks of its files, not their lengths. docs/SCALING.md says what
+ * they are for.
+ */
 class FootprintTest {
     private static final long SEGMENT_BYTES = 64 << 10;
     private static final long TRAILER_BYTES = 36 << 10;

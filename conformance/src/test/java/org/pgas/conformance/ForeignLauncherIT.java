@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Jobs that another launcher starts: processes with the variables that mpirun and srun set, which find each other, and which nobody
- * but they themselves cleans up after.
+ * Jobs that another launcher starts: processes with the variables that mpirun and srun set, which find each other, and
+ * which nobody but they themselves cleans up after.
  */
 class ForeignLauncherIT {
     @TempDir

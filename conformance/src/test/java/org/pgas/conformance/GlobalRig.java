@@ -119,7 +119,10 @@ final class GlobalRig {
         };
     }
 
-    /** A put or a get in any form, with local memory contiguous or in two parts that are the wrong way round. Says whether it moved something. */
+    /**
+     * A put or a get in any form, with local memory contiguous or in two parts that are the wrong way round. Says
+     * whether it moved something.
+     */
     int transfer(GlobalTransfers transfers) {
         int total = rig.small(400);
         Drawn drawn = draw(total);

@@ -137,7 +137,10 @@ class GlobalTransfersTest {
         job.world().barrier();
     }
 
-    /** Section 6.2's example, whose call in the document has source and destination the wrong way round, between two ranks' memory. */
+    /**
+     * Section 6.2's example, whose call in the document has source and destination the wrong way round, between two
+     * ranks' memory.
+     */
     @RankTest(ranks = 3, segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY})
     void shouldCopyABlockBetweenTwoOtherRanks(Job job) {
         if (job.rank() == 0) {
@@ -242,7 +245,8 @@ class GlobalTransfersTest {
                 list(8, first, first + 8)), who + "copy: rank 3 is outside 0..2", "(the target)");
         assertIllegal("overlap", () -> transfers.putNb(list(8, first, GlobalPointer.of(1, 3), GlobalPointer.of(2, 0),
                 GlobalPointer.of(1, 10)), local, 0, Shape.contiguous(32), LocalCompletion.NOW),
-                who + "putNb: regions of the target overlap: entry 3 (8 bytes at rank 1, endpoint 0, offset 10) overlaps entry 1");
+                who + "putNb: regions of the target overlap: entry 3 (8 bytes at rank 1, endpoint 0, offset 10) "
+                        + "overlaps entry 1");
         assertIllegal("overlap", () -> transfers.copyNbi(
                 GlobalShape.of(first, Shape.chunked(8, 2, 4)), list(8, GlobalPointer.of(1, 0), GlobalPointer.of(2, 0))),
                 "overlap");

@@ -56,7 +56,9 @@ class HandlerLockTest {
                 HandlerEntry.ofShort(this::takeInHandler).index(201).reply());
     }
 
-    /** A thread holds the lock until a handler has tried it; the handler runs in another thread, which sends and waits. */
+    /**
+     * A thread holds the lock until a handler has tried it; the handler runs in another thread, which sends and waits.
+     */
     private void waitInHandlers(Job job, HandlerEntry... handlers) throws InterruptedException {
         lock = new HandlerSafeLock(job, "shared");
         job.endpoint().handlers().register(handlers);

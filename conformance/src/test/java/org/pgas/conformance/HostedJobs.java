@@ -18,7 +18,10 @@ final class HostedJobs {
         void run(Job job, HostedJob host) throws Exception;
     }
 
-    /** Runs the body as the only rank of a new job, among those of the tests, which is closed afterwards if the body has not. */
+    /**
+     * Runs the body as the only rank of a new job, among those of the tests, which is closed afterwards if the body has
+     * not.
+     */
     static void alone(Body body) throws Exception {
         String name;
         synchronized (HostedJobs.class) {

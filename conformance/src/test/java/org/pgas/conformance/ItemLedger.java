@@ -12,11 +12,11 @@ import org.pgas.Payload;
 import org.pgas.Token;
 
 /**
- * Items of one size that each thread of a rank numbers by destination, and the handler that insists on the next number of each
- * sending thread: so nothing is lost, doubled or overtaken.
+ * Items of one size that each thread of a rank numbers by destination, and the handler that insists on the next number
+ * of each sending thread: so nothing is lost, doubled or overtaken.
  *
- * <p>Items of fewer than 8 bytes carry the low bytes of their number only, and are for one thread. How many items of a source have
- * been handled stands in the segment of the rank that handled them, where the source can read it.
+ * <p>Items of fewer than 8 bytes carry the low bytes of their number only, and are for one thread. How many items of a
+ * source have been handled stands in the segment of the rank that handled them, where the source can read it.
  */
 final class ItemLedger {
     private static final int THREAD_SHIFT = 40;

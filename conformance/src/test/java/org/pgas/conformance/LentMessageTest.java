@@ -30,7 +30,9 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** Medium requests whose data may stay in the sender's memory until their handler takes it: nobody sees a difference. */
+/**
+ * Medium requests whose data may stay in the sender's memory until their handler takes it: nobody sees a difference.
+ */
 @RankDefaults(segment = "64k")
 @AcrossNeighbourhoodsAsThreads
 class LentMessageTest {

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Real jobs in which a rank that has lent data is no more when its peer comes to take it: nobody hangs, and the true reason is told. */
+/**
+ * Real jobs in which a rank that has lent data is no more when its peer comes to take it: nobody hangs, and the true
+ * reason is told.
+ */
 class LoanEndingIT {
     private static final int KILLED = 137;
 

@@ -10,7 +10,10 @@ import org.pgas.Job;
 import org.pgas.LocalCompletion;
 import org.pgas.Rma;
 
-/** A program whose rank 1 lends data to rank 0 and is no more, in the way that the argument names, when rank 0 comes to take it. */
+/**
+ * A program whose rank 1 lends data to rank 0 and is no more, in the way that the argument names, when rank 0 comes to
+ * take it.
+ */
 public final class LoanEndingProgram {
     /** Of a job in which nothing can be lent. */
     static final int NO_LOANS = 33;

@@ -16,8 +16,9 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /**
- * What test messages carry: arguments and payloads that follow from the rank that sent them and from a number that both sides
- * know, so that a handler can tell whether it got what was sent. And the waits of their tests, all of them bounded.
+ * What test messages carry: arguments and payloads that follow from the rank that sent them and from a number that both
+ * sides know, so that a handler can tell whether it got what was sent. And the waits of their tests, all of them
+ * bounded.
  */
 final class Mail {
     static final int[] NONE = {};
@@ -82,7 +83,10 @@ final class Mail {
                 () -> job.world().rma().getLongAcquire(rank, offset) >= value);
     }
 
-    /** As a rank that computes: without a call of the library, until the word at {@code offset} of this rank is {@code value}. */
+    /**
+     * As a rank that computes: without a call of the library, until the word at {@code offset} of this rank is
+     * {@code value}.
+     */
     static void compute(Job job, long offset, long value) {
         MemorySegment own = job.endpoint().segment().local();
         long deadline = System.nanoTime() + Patience.NANOS;

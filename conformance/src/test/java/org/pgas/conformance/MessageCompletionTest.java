@@ -19,8 +19,8 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /**
- * Sources of messages are overwritten at the first moment that is allowed, and the target still gets the original: of requests on
- * the heap, in private memory and in the sender's own segment, and of the replies to them.
+ * Sources of messages are overwritten at the first moment that is allowed, and the target still gets the original: of
+ * requests on the heap, in private memory and in the sender's own segment, and of the replies to them.
  */
 @RankDefaults(segment = "64k")
 @AcrossNeighbourhoodsAsThreads

@@ -17,8 +17,8 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * What ends a job: messages that their target cannot handle, when nobody has checked before, handlers that throw, and exit from
- * where only little else is legal. Rank 0 is the target, rank 1 sends, rank 2 waits.
+ * What ends a job: messages that their target cannot handle, when nobody has checked before, handlers that throw, and
+ * exit from where only little else is legal. Rank 0 is the target, rank 1 sends, rank 2 waits.
  */
 @RankDefaults(ranks = 3, segment = "4k", settings = "pgas.checks=off")
 @AcrossNeighbourhoodsAsThreads
@@ -185,7 +185,8 @@ class MessageFailureTest {
             register(job);
             switch (job.rank()) {
                 case 0 -> {
-                    // takes nothing in, neither in the barrier, until rank 2 has seen the end, so that rank 2 waits for room
+                    // takes nothing in, neither in the barrier, until rank 2 has seen the end, so that rank 2 waits for
+                    // room
                     Signals.raise(job, 2, 0, 1);
                     Mail.compute(job, 0, 1);
                     job.poll();

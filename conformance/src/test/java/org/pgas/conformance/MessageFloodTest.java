@@ -5,7 +5,10 @@ import org.pgas.WaitMode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Nothing blocks for ever, and nothing is lost, doubled or overtaken, however small the rings are and however many send. */
+/**
+ * Nothing blocks for ever, and nothing is lost, doubled or overtaken, however small the rings are and however many
+ * send.
+ */
 @RankDefaults(ranks = {2, 4, 8})
 @Optimised
 @AcrossNeighbourhoodsAsThreads

@@ -14,10 +14,11 @@ import org.pgas.atomics.MessageQueue;
 import org.pgas.testkit.Seed;
 
 /**
- * Messages of several producers that tell where they come from, and the words of rank 0 in which all ranks count what has come out.
+ * Messages of several producers that tell where they come from, and the words of rank 0 in which all ranks count what
+ * has come out.
  *
- * <p>A message of at least eight bytes begins with producer and number, and the other bytes follow from these. A shorter one has no
- * room for them: it says how long it is, and those of a length are counted.
+ * <p>A message of at least eight bytes begins with producer and number, and the other bytes follow from these. A
+ * shorter one has no room for them: it says how long it is, and those of a length are counted.
  */
 final class MessageLedger {
     private static final int HEAD = 8;

@@ -16,11 +16,11 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /**
- * Every kind of message, one at a time: both sides know what message {@code number} between two ranks is, so the handlers of
- * request and reply check all there is to check.
+ * Every kind of message, one at a time: both sides know what message {@code number} between two ranks is, so the
+ * handlers of request and reply check all there is to check.
  *
- * <p>Message {@code number} of a rank to a peer enumerates argument counts fastest, then the category of the request, then that of
- * the reply, and sizes by the way.
+ * <p>Message {@code number} of a rank to a peer enumerates argument counts fastest, then the category of the request,
+ * then that of the reply, and sizes by the way.
  */
 final class MessageRig {
     private static final int COUNTS = 17;
@@ -49,7 +49,10 @@ final class MessageRig {
     private final int[] requests;
     private final int[] replies;
 
-    /** Number of the message that this rank has sent to a peer, for the reply's handler in the same thread or under its poll. */
+    /**
+     * Number of the message that this rank has sent to a peer, for the reply's handler in the same thread or under its
+     * poll.
+     */
     private final int[] current;
 
     MessageRig(Job job, LocalCompletion completion) {

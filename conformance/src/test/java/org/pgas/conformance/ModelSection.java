@@ -5,7 +5,10 @@ import java.util.function.UnaryOperator;
 
 import org.pgas.vis.Section;
 
-/** A section, and a plain list of the offsets of its elements in its order, which every step selects from by loops over indices. */
+/**
+ * A section, and a plain list of the offsets of its elements in its order, which every step selects from by loops over
+ * indices.
+ */
 final class ModelSection {
     private final String text;
     private final Section section;

@@ -11,9 +11,11 @@ import java.util.function.Supplier;
 import org.pgas.vis.Shape;
 
 /**
- * A shape, and where each of its bytes lies by the definition of its kind, found byte by byte: what transfers are held against.
+ * A shape, and where each of its bytes lies by the definition of its kind, found byte by byte: what transfers are held
+ * against.
  *
- * <p>Shapes are made from arrays that are found unchanged and then spoiled, so that a shape that has kept one of them is wrong.
+ * <p>Shapes are made from arrays that are found unchanged and then spoiled, so that a shape that has kept one of them
+ * is wrong.
  */
 final class ModelShape {
     private static final long SPOILED = 0x5A5A5A5A5A5A5A5AL;

@@ -22,8 +22,8 @@ import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
 /**
- * The transfers of the MPPA interface do what the document's loops do, which stand here as the document has them, on arrays of bytes, one
- * below the other: all end in {@code get} or {@code put}.
+ * The transfers of the MPPA interface do what the document's loops do, which stand here as the document has them, on
+ * arrays of bytes, one below the other: all end in {@code get} or {@code put}.
  */
 @RankDefaults(segment = "64k")
 @AcrossNeighbourhoods
@@ -127,7 +127,10 @@ class MppaCallsTest {
         }
     }
 
-    /** The memories of one rank: what it transfers with, the segment that it alone transfers with, and the models of both. */
+    /**
+     * The memories of one rank: what it transfers with, the segment that it alone transfers with, and the models of
+     * both.
+     */
     private static final class Rig {
         private final Mppa mppa;
         private final SplittableRandom random;

@@ -201,7 +201,10 @@ class MppaEventTest {
         mppa.finish();
     }
 
-    /** Rank 1 sends records one by one; who is given one waits for the next one with the same event, which stands twice in the array. */
+    /**
+     * Rank 1 sends records one by one; who is given one waits for the next one with the same event, which stands twice
+     * in the array.
+     */
     @RankTest(ranks = 2)
     void shouldBeGivenToCallsWhileTheyAreWaitedFor(Job job) {
         Mppa mppa = Mppa.init(job);

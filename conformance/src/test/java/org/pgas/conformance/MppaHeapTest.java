@@ -38,7 +38,9 @@ class MppaHeapTest {
 
     private record Block(long offset, long bytes, long mark) {}
 
-    /** All allocate, write and free at once, in blocks that never overlap; the bytes beside the heap stay the program's. */
+    /**
+     * All allocate, write and free at once, in blocks that never overlap; the bytes beside the heap stay the program's.
+     */
     @RankTest
     void shouldAllocateForAllProcessesAtOnce(Job job) {
         SplittableRandom random = Seed.of("blocks of rank " + job.rank());

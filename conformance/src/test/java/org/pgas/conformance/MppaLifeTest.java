@@ -62,7 +62,9 @@ class MppaLifeTest {
         mppa.finish();
     }
 
-    /** Looks take no lock: what stays is found, and what is found is whole, whatever is made and destroyed meanwhile. */
+    /**
+     * Looks take no lock: what stays is found, and what is found is whole, whatever is made and destroyed meanwhile.
+     */
     @RankTest(ranks = 3)
     void shouldFindWhatIsThereWhileOthersComeAndGo(Job job) {
         Mppa mppa = Mppa.init(job);

@@ -17,7 +17,10 @@ import org.pgas.mppa.SegmentFlags;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** The promises of the document's "Memory Consistency", between a process that writes, rank 1, and that of the segment, rank 0. */
+/**
+ * The promises of the document's "Memory Consistency", between a process that writes, rank 1, and that of the segment,
+ * rank 0.
+ */
 @RankDefaults(segment = "64k")
 @Optimised
 @AcrossNeighbourhoods

@@ -68,7 +68,10 @@ class MppaTransfersTest {
         job.world().barrier();
     }
 
-    /** Makes the call, and the same in the model; what overlaps at its target must be refused. Says whether something was moved. */
+    /**
+     * Makes the call, and the same in the model; what overlaps at its target must be refused. Says whether something
+     * was moved.
+     */
     private static int attempt(TransferRig rig, Drawn drawn) {
         if (!drawn.local.fit(TransferRig.BYTES) || !drawn.remote.fit(TransferRig.BYTES)) {
             return 0;

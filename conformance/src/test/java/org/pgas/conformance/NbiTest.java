@@ -22,7 +22,10 @@ import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Implicit events: categories, access regions and their rules, and as many operations outstanding as the documents ask for. */
+/**
+ * Implicit events: categories, access regions and their rules, and as many operations outstanding as the documents ask
+ * for.
+ */
 @RankDefaults(segment = "2m", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 @AcrossNeighbourhoods
 @AcrossTheNetwork

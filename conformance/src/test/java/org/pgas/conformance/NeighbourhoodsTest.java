@@ -662,7 +662,9 @@ class NeighbourhoodsTest {
         job.world().barrier();
     }
 
-    /** Requests of the program's, which rank 1 does not take in, fill their room: what it is served has room of its own. */
+    /**
+     * Requests of the program's, which rank 1 does not take in, fill their room: what it is served has room of its own.
+     */
     @RankTest(ranks = 2, neighbourhoods = 2)
     void shouldServeARankWhosePreviousRequestsHaveNoRoom(Job job) {
         int hit = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, payload) -> {

@@ -11,8 +11,8 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * Naturally aligned values of 2, 4 and 8 bytes never tear: rank 0 writes values whose bytes are all equal, rank 1 reads them at the
- * same time and must never see two bytes that differ.
+ * Naturally aligned values of 2, 4 and 8 bytes never tear: rank 0 writes values whose bytes are all equal, rank 1 reads
+ * them at the same time and must never see two bytes that differ.
  */
 @RankDefaults(segment = "4k")
 @Optimised

@@ -23,7 +23,10 @@ import org.pgas.testkit.Seed;
 import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
-/** Large transfers to native client memory, which go straight between processes where the kernel permits it: nobody sees a difference. */
+/**
+ * Large transfers to native client memory, which go straight between processes where the kernel permits it: nobody sees
+ * a difference.
+ */
 @RankDefaults(segment = "64k")
 @AcrossNeighbourhoodsAsThreads
 class OfferedMemoryTest {

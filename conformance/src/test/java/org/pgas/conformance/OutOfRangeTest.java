@@ -24,13 +24,19 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
-/** Every form of access to memory that is not there is refused with its reason, in checked mode or not, and changes nothing. */
+/**
+ * Every form of access to memory that is not there is refused with its reason, in checked mode or not, and changes
+ * nothing.
+ */
 @RankDefaults(segment = "64k", settings = "pgas.checks=off", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 @AcrossNeighbourhoodsAsThreads
 class OutOfRangeTest {
     private static final long SIZE = 64 << 10;
 
-    /** A form of access: how to make it, the bytes it moves (0: as many as asked for) and the multiple its offset must be of. */
+    /**
+     * A form of access: how to make it, the bytes it moves (0: as many as asked for) and the multiple its offset must
+     * be of.
+     */
     private record Form(String name, int width, int alignment, Access access) {
         boolean isBulk() {
             return width == 0;
@@ -435,7 +441,10 @@ class OutOfRangeTest {
                 (rank, offset, bytes) -> atomics.fetchCompareAndSwap(rank, offset, atomics.get(rank, offset), 0)));
     }
 
-    /** Places that a pointer cannot name at all are given to the two-part form, so that these may stand among the others. */
+    /**
+     * Places that a pointer cannot name at all are given to the two-part form, so that these may stand among the
+     * others.
+     */
     private static void addPointerForms(List<Form> forms, Job job) {
         Rma rma = job.world().rma();
         MemorySegment local = MemorySegment.ofArray(new byte[2 << 16]);

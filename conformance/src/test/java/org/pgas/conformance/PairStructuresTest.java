@@ -22,7 +22,10 @@ import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** What dialects need without a collective call: endpoints that are introduced, and structures and operations through TM-pairs. */
+/**
+ * What dialects need without a collective call: endpoints that are introduced, and structures and operations through
+ * TM-pairs.
+ */
 @RankDefaults(ranks = 3, segment = "64k")
 class PairStructuresTest {
     private static final long BYTES = 300_000;

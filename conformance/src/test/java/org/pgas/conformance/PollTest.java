@@ -20,7 +20,10 @@ import org.pgas.WaitMode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Who takes messages in, when, and who sees what handlers did. All fields are plain: that they are seen is what is tested. */
+/**
+ * Who takes messages in, when, and who sees what handlers did. All fields are plain: that they are seen is what is
+ * tested.
+ */
 @RankDefaults(segment = "4k")
 @Optimised
 @AcrossNeighbourhoodsAsThreads

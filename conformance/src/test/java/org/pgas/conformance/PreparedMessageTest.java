@@ -24,8 +24,8 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /**
- * Messages of negotiated payload: whatever least, most, buffer, size at commit and destination are, what was written is what
- * arrives, in order; what is cancelled does not; and every misuse is refused and leaves the message as it was.
+ * Messages of negotiated payload: whatever least, most, buffer, size at commit and destination are, what was written is
+ * what arrives, in order; what is cancelled does not; and every misuse is refused and leaves the message as it was.
  */
 @RankDefaults(segment = "256k")
 @AcrossNeighbourhoods
@@ -51,7 +51,10 @@ class PreparedMessageTest {
         exchange(job);
     }
 
-    /** Round by round: a request, prepared any way, and its reply, prepared any other way. Arguments: round, bytes, fillers. */
+    /**
+     * Round by round: a request, prepared any way, and its reply, prepared any other way. Arguments: round, bytes,
+     * fillers.
+     */
     private void exchange(Job job) {
         random = Seed.of("of rank " + job.rank());
         job.endpoint().handlers().register(HandlerEntry.ofMediumOrLong((token, payload) -> {

@@ -38,7 +38,10 @@ class ProgressThreadTest {
         job.world().barrier();
     }
 
-    /** After they have met, and before the last barrier, no thread of either rank calls the library but to send, which needs nobody's help. */
+    /**
+     * After they have met, and before the last barrier, no thread of either rank calls the library but to send, which
+     * needs nobody's help.
+     */
     @RankTest
     void shouldHandleMessagesWhileAllThreadsCompute(Job job) throws InterruptedException {
         answer(job);

@@ -167,7 +167,10 @@ class PublishTest {
         assertIllegal("unpublish", () -> job.world().unpublish(named), parts);
     }
 
-    /** Several endpoints of one process in one team: each member publishes its own, and none may name what another one names. */
+    /**
+     * Several endpoints of one process in one team: each member publishes its own, and none may name what another one
+     * names.
+     */
     @RankTest
     void shouldFindWhatTwoMembersOfOneProcessNameBoth(Job job) throws Exception {
         Endpoint first = bound(job, job.segments().create(4096));

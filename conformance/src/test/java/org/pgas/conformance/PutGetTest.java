@@ -25,8 +25,8 @@ import org.pgas.testkit.Stamp.Space;
 /**
  * Every form of put, get and memset moves exactly the bytes it says, between every kind of local memory and every rank.
  *
- * <p>Each rank writes to a stripe of its own in every segment, so all ranks run at once. Ranks wait for each other at the end: the
- * owner of client memory is needed as long as somebody works on it.
+ * <p>Each rank writes to a stripe of its own in every segment, so all ranks run at once. Ranks wait for each other at
+ * the end: the owner of client memory is needed as long as somebody works on it.
  */
 @AcrossNeighbourhoods
 @AcrossTheNetwork
@@ -142,7 +142,9 @@ class PutGetTest {
         job.world().barrier();
     }
 
-    /** Heap arrays of every type, native memory, and the upper part of this rank's own segment, which no stripe covers. */
+    /**
+     * Heap arrays of every type, native memory, and the upper part of this rank's own segment, which no stripe covers.
+     */
     private static MemorySegment[] localMemories(Job job, Arena arena, int half) {
         MemorySegment own = job.endpoint().segment().local();
         return new MemorySegment[]{
@@ -228,7 +230,10 @@ class PutGetTest {
         job.world().barrier();
     }
 
-    /** Elements 3.. of the source are in the stripe at {@code at} and in elements 2.. of {@code back}; nothing else changed. */
+    /**
+     * Elements 3.. of the source are in the stripe at {@code at} and in elements 2.. of {@code back}; nothing else
+     * changed.
+     */
     private static void assertArray(Job job, int peer, int at, MemorySegment back, int width, int count) {
         MemorySegment stripe = stripe(job, peer);
         int bytes = width * count;

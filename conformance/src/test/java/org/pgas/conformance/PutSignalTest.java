@@ -17,7 +17,9 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** Whoever has seen the signal sees the data, in every form of the put, by every operation and in every way of waiting. */
+/**
+ * Whoever has seen the signal sees the data, in every form of the put, by every operation and in every way of waiting.
+ */
 @RankDefaults(segment = "64k")
 @Optimised
 @AcrossNeighbourhoods

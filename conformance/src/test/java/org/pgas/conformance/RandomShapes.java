@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Random shapes of a given volume within a given reach, of every kind: small ones often, empty entries and single rounds among them,
- * lists shuffled, sorted and without gaps, levels permuted and reflected. Those of targets are disjoint; those of sources may overlap.
+ * Random shapes of a given volume within a given reach, of every kind: small ones often, empty entries and single
+ * rounds among them, lists shuffled, sorted and without gaps, levels permuted and reflected. Those of targets are
+ * disjoint; those of sources may overlap.
  */
 final class RandomShapes {
     /** Kinds of shapes. */

@@ -9,7 +9,10 @@ import java.util.concurrent.FutureTask;
 final class RankThreads {
     private RankThreads() {}
 
-    /** Runs each body in a thread of its own, all at once, and returns when all have ended; throws what the first that failed threw. */
+    /**
+     * Runs each body in a thread of its own, all at once, and returns when all have ended; throws what the first that
+     * failed threw.
+     */
     static void run(Runnable... bodies) throws Exception {
         List<FutureTask<?>> tasks = new ArrayList<>();
         for (Runnable body : bodies) {

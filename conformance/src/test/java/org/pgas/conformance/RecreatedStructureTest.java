@@ -22,7 +22,10 @@ import org.pgas.atomics.WorkCounter;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** A handle is of one structure: when another of its kind is made in the same place, the old handle finds its own destroyed. */
+/**
+ * A handle is of one structure: when another of its kind is made in the same place, the old handle finds its own
+ * destroyed.
+ */
 @RankDefaults(segment = "64k")
 class RecreatedStructureTest {
     private static final long PLACE = WorkCounter.ALIGNMENT;

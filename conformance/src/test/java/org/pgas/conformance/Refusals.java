@@ -12,7 +12,9 @@ import org.pgas.PgasException;
 public final class Refusals {
     private Refusals() {}
 
-    /** The call must throw a {@link PgasException} of this code; its message must contain every one of {@code parts}. */
+    /**
+     * The call must throw a {@link PgasException} of this code; its message must contain every one of {@code parts}.
+     */
     public static void assertRefused(ErrorCode code, String call, Executable executable, Object... parts) {
         PgasException thrown = assertThrowsExactly(PgasException.class, executable, call);
         assertEquals(code, thrown.code(), () -> call + ": " + thrown.getMessage());

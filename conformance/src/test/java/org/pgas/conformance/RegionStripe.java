@@ -18,11 +18,12 @@ import org.pgas.regions.Regions;
 import org.pgas.team.TeamCore;
 
 /**
- * A part of every rank's memory that one thread has to itself, and a model of what is there: random puts, gets and accumulates of
- * regions, whose results and effects are compared with the model's. Operations of one thread on one rank are carried out in order.
+ * A part of every rank's memory that one thread has to itself, and a model of what is there: random puts, gets and
+ * accumulates of regions, whose results and effects are compared with the model's. Operations of one thread on one rank
+ * are carried out in order.
  *
- * <p>The first half of the part has any bytes, a quarter doubles, a quarter floats, which stay small whole numbers, so that no rounding
- * and no NaN makes two right answers differ.
+ * <p>The first half of the part has any bytes, a quarter doubles, a quarter floats, which stay small whole numbers, so
+ * that no rounding and no NaN makes two right answers differ.
  */
 final class RegionStripe {
     private static final List<AccumulateType> WHOLE = List.of(AccumulateType.INT, AccumulateType.LNG);
@@ -199,7 +200,9 @@ final class RegionStripe {
         source.fill((byte) 77);
     }
 
-    /** Fills a source, and answers the elements that the transfer finds there. Of runs that overlap, all bytes are zero. */
+    /**
+     * Fills a source, and answers the elements that the transfer finds there. Of runs that overlap, all bytes are zero.
+     */
     private MemorySegment elements(AccumulateType type, MemorySegment source, long[] places) {
         MemorySegment packed = MemorySegment.ofArray(new byte[places.length]);
         for (int i = 0; i < places.length; i += type.componentBytes()) {

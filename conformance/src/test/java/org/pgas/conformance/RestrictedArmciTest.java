@@ -25,7 +25,10 @@ import org.pgas.atomics.Scale;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Every call of ARMCI that communicates or synchronises is refused in a restricted context, by its name, and changes nothing. */
+/**
+ * Every call of ARMCI that communicates or synchronises is refused in a restricted context, by its name, and changes
+ * nothing.
+ */
 @RankDefaults(segment = "0")
 @AcrossNeighbourhoodsAsThreads
 class RestrictedArmciTest {

@@ -49,7 +49,10 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
-/** Every call that communicates, polls or waits is refused in a restricted context, by its name; every other one works there. */
+/**
+ * Every call that communicates, polls or waits is refused in a restricted context, by its name; every other one works
+ * there.
+ */
 @RankDefaults(segment = "4k")
 @AcrossNeighbourhoodsAsThreads
 class RestrictedCallsTest {
@@ -203,7 +206,10 @@ class RestrictedCallsTest {
         lock.unlock();
     }
 
-    /** The locks of two ranks that are threads of one JVM have nothing to do with each other: whoever holds one waits for nobody. */
+    /**
+     * The locks of two ranks that are threads of one JVM have nothing to do with each other: whoever holds one waits
+     * for nobody.
+     */
     @RankTest
     void shouldKeepTheLocksOfRanksApart(Job job) {
         HandlerSafeLock lock = new HandlerSafeLock(job, "the lock");

@@ -21,7 +21,9 @@ import org.pgas.coll.Blocks;
 import org.pgas.coll.Collectives;
 import org.pgas.coll.Reduction;
 
-/** The calls of module coll, for {@link RestrictedCallsTest}: values are legal, collectives are not, of no bytes either. */
+/**
+ * The calls of module coll, for {@link RestrictedCallsTest}: values are legal, collectives are not, of no bytes either.
+ */
 final class RestrictedCollectives {
     /** Values, all of whose methods are legal. */
     private static final List<Class<?>> VALUES = List.of(Reduction.class, Blocks.class);

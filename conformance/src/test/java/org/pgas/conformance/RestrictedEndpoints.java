@@ -14,7 +14,10 @@ import org.pgas.MemoryKind;
 import org.pgas.Segment;
 import org.pgas.Segments;
 
-/** The calls of endpoints, segments and kinds, for {@link RestrictedCallsTest}: queries are legal, what makes, binds and ends is not. */
+/**
+ * The calls of endpoints, segments and kinds, for {@link RestrictedCallsTest}: queries are legal, what makes, binds and
+ * ends is not.
+ */
 final class RestrictedEndpoints {
     static final List<Class<?>> TYPES = List.of(Endpoints.class, Segments.class, Segment.class, MemoryKind.class);
 

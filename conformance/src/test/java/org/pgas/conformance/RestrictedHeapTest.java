@@ -22,7 +22,10 @@ import org.pgas.heap.SharedHeap;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Every call of a shared heap that touches shared words is refused in a restricted context, by its name, and changes nothing. */
+/**
+ * Every call of a shared heap that touches shared words is refused in a restricted context, by its name, and changes
+ * nothing.
+ */
 @RankDefaults(segment = "64k")
 @AcrossNeighbourhoodsAsThreads
 class RestrictedHeapTest {

@@ -25,7 +25,10 @@ import org.pgas.testkit.RankTest;
 import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
-/** Every call of the MPPA interface that communicates or waits is refused in a restricted context, by its name, and changes nothing. */
+/**
+ * Every call of the MPPA interface that communicates or waits is refused in a restricted context, by its name, and
+ * changes nothing.
+ */
 @AcrossNeighbourhoodsAsThreads
 class RestrictedMppaTest {
     private static final Set<String> LEGAL = Set.of("job", "queueBytes", "leastHeapBytes");

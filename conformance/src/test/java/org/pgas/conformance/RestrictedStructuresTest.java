@@ -32,7 +32,10 @@ import org.pgas.atomics.WorkCounter;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Every call of a shared structure that touches shared words is refused in a restricted context, by its name, and changes nothing. */
+/**
+ * Every call of a shared structure that touches shared words is refused in a restricted context, by its name, and
+ * changes nothing.
+ */
 @RankDefaults(segment = "64k")
 @AcrossNeighbourhoodsAsThreads
 class RestrictedStructuresTest {

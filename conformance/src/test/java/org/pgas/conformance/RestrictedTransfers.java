@@ -22,7 +22,10 @@ import org.pgas.vis.MppaShapes.Point3d;
 import org.pgas.vis.MppaTransfers;
 import org.pgas.vis.Shape;
 
-/** The calls of the forms of shaped transfers, for {@link RestrictedCallsTest}. They would move nothing, and are refused all the same. */
+/**
+ * The calls of the forms of shaped transfers, for {@link RestrictedCallsTest}. They would move nothing, and are refused
+ * all the same.
+ */
 record RestrictedTransfers(Team team, MppaTransfers mppa, Gasnet1Vis gasnet, GlobalTransfers global,
         BlockTransfers blocks) {
     static final List<Class<?>> TYPES = List.of(MppaTransfers.class, Gasnet1Vis.class, GlobalTransfers.class,

@@ -22,7 +22,10 @@ import org.pgas.upc.Upc;
 import org.pgas.upc.UpcHandle;
 import org.pgas.vis.Memvec;
 
-/** Every call of UPC that communicates or synchronises is refused in a restricted context, by its name, and changes nothing. */
+/**
+ * Every call of UPC that communicates or synchronises is refused in a restricted context, by its name, and changes
+ * nothing.
+ */
 @AcrossNeighbourhoodsAsThreads
 class RestrictedUpcTest {
     private static final Set<String> LEGAL = Set.of("thread", "threads", "team", "threadOf", "addrfield",

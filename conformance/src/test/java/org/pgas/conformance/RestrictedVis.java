@@ -21,7 +21,9 @@ import org.pgas.vis.Section;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
-/** The calls of module vis, for {@link RestrictedCallsTest}: values are legal, transfers are not, of no bytes either. */
+/**
+ * The calls of module vis, for {@link RestrictedCallsTest}: values are legal, transfers are not, of no bytes either.
+ */
 final class RestrictedVis {
     /** Values, all of whose methods are legal. */
     private static final List<Class<?>> VALUES = List.of(Shape.class, Section.class, PeerCompletion.class);

@@ -24,7 +24,10 @@ import org.pgas.mpi.Window;
 import org.pgas.mpi.WindowInfo;
 import org.pgas.testkit.RankTest;
 
-/** Every call of a window that communicates or synchronises is refused in a restricted context, by its name, and changes nothing. */
+/**
+ * Every call of a window that communicates or synchronises is refused in a restricted context, by its name, and changes
+ * nothing.
+ */
 @AcrossNeighbourhoods
 class RestrictedWindowsTest {
     private static final Set<String> LEGAL = Set.of("memory", "rank", "size", "group", "bytes", "displacementUnit",

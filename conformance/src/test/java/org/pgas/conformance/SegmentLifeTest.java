@@ -283,7 +283,10 @@ class SegmentLifeTest {
         job.world().barrier();
     }
 
-    /** Thousands of segments made, used by a peer and destroyed, and tens of thousands of endpoints and of client memory: nothing stays. */
+    /**
+     * Thousands of segments made, used by a peer and destroyed, and tens of thousands of endpoints and of client
+     * memory: nothing stays.
+     */
     @RankTest(modes = Mode.PROCESSES)
     void shouldLeaveNothingOfSegmentsThatCameAndWent(Job job) throws IOException {
         cycle(job, 20);

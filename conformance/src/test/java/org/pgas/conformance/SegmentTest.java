@@ -150,7 +150,10 @@ class SegmentTest {
         }
     }
 
-    /** The law holds on hosts large and small: there is room and all of it can be touched, or every rank is told that there is not. */
+    /**
+     * The law holds on hosts large and small: there is room and all of it can be touched, or every rank is told that
+     * there is not.
+     */
     @RankTest(ranks = 2, settings = "pgas.room=2200m")
     void shouldGiveMoreThan2GiBOrSayOnEveryRankThatThereIsNoRoom(Job job) {
         long big = (1L << 31) + (1 << 20);

@@ -158,7 +158,9 @@ class ShapeAccumulateTest {
 
     private static final int NUMBERS = 24 << 10;
 
-    /** Doubles and pairs of them, by shapes and by ranges, to the same numbers of rank 0, which lie in several blocks. */
+    /**
+     * Doubles and pairs of them, by shapes and by ranges, to the same numbers of rank 0, which lie in several blocks.
+     */
     private static void addAtOnce(Job job, int threads, int rounds) {
         job.world().barrier();
         List<CompletableFuture<double[]>> adders = new ArrayList<>();
@@ -279,7 +281,10 @@ class ShapeAccumulateTest {
         job.world().barrier();
     }
 
-    /** Loops fail while they have a lock, at their source, truncated; the lock is given back. Long enough for them to be compiled. */
+    /**
+     * Loops fail while they have a lock, at their source, truncated; the lock is given back. Long enough for them to be
+     * compiled.
+     */
     @RankTest(ranks = 1)
     void shouldSurviveATruncatedSourceAndGiveTheBlockBack(Job job) throws IOException {
         Vis vis = Vis.of(job.world());
@@ -306,7 +311,9 @@ class ShapeAccumulateTest {
         }
     }
 
-    /** Somebody closes a source again and again while it is read: some calls are refused, some stop, none keeps a lock. */
+    /**
+     * Somebody closes a source again and again while it is read: some calls are refused, some stop, none keeps a lock.
+     */
     @RankTest(ranks = 1)
     void shouldGiveTheBlockBackWhenTheSourceIsClosed(Job job) {
         Vis vis = Vis.of(job.world());

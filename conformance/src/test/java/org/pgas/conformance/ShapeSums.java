@@ -26,7 +26,9 @@ final class ShapeSums {
         }
     }
 
-    /** {@code count} elements within {@code count * spread} elements' room, at multiples of {@code align}; none twice. */
+    /**
+     * {@code count} elements within {@code count * spread} elements' room, at multiples of {@code align}; none twice.
+     */
     Elements draw(int count, int spread, int align) {
         return switch (random.nextInt(4)) {
             case 0 -> strided(count, spread, align);

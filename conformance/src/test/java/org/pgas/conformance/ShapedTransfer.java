@@ -16,8 +16,8 @@ import org.pgas.testkit.Stamp.Space;
 import org.pgas.vis.Vis;
 
 /**
- * One transfer between a piece of local memory, which it has to itself, and a place at a rank: in any form that is legal. A put's
- * source is overwritten as soon as the form allows.
+ * One transfer between a piece of local memory, which it has to itself, and a place at a rank: in any form that is
+ * legal. A put's source is overwritten as soon as the form allows.
  */
 final class ShapedTransfer {
     private enum Form {
@@ -138,7 +138,9 @@ final class ShapedTransfer {
         return event;
     }
 
-    /** After its end: the source is as the program left it; the target holds what it should, and around it what it did. */
+    /**
+     * After its end: the source is as the program left it; the target holds what it should, and around it what it did.
+     */
     void checkLocal() {
         int at = (int) (nearPlace - base);
         for (int i = 0; i < expected.length; i++) {

@@ -21,8 +21,8 @@ import org.pgas.testkit.Stamp.Space;
 /**
  * Random transfers of one thread of a rank, many in flight at once, against a model of every byte they may touch.
  *
- * <p>A segment holds: an area that is only read; for each thread of its rank an area of local targets and sources; for each thread of
- * every rank an area of remote targets. Each of those has a slot for every transfer in flight.
+ * <p>A segment holds: an area that is only read; for each thread of its rank an area of local targets and sources; for
+ * each thread of every rank an area of remote targets. Each of those has a slot for every transfer in flight.
  */
 final class ShapedTransfers {
     private static final int IN_FLIGHT = 16;
@@ -68,7 +68,10 @@ final class ShapedTransfers {
         Stamp.check("read area", job.endpoint().segment().local().asSlice(0, SLOT), job.rank(), Space.SEGMENT, 0);
     }
 
-    /** That many times, as many transfers as may be in flight, to and from any rank; they take every pair of kinds in turn. */
+    /**
+     * That many times, as many transfers as may be in flight, to and from any rank; they take every pair of kinds in
+     * turn.
+     */
     void run(int batches) {
         for (int batch = 0; batch < batches; batch++) {
             List<ShapedTransfer> transfers = new ArrayList<>();

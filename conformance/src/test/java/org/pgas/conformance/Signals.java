@@ -7,7 +7,9 @@ import org.pgas.Job;
 final class Signals {
     private Signals() {}
 
-    /** Returns when the word at {@code offset} of this rank is at least {@code value}; an acquire. Ends with the job. */
+    /**
+     * Returns when the word at {@code offset} of this rank is at least {@code value}; an acquire. Ends with the job.
+     */
     static void await(Job job, long offset, long value) {
         await(job, job.rank(), offset, value);
     }

@@ -34,7 +34,9 @@ import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** The owner of memory elsewhere does not answer: it is in a handler, so that the way to it gets full, or it has left. */
+/**
+ * The owner of memory elsewhere does not answer: it is in a handler, so that the way to it gets full, or it has left.
+ */
 @RankDefaults(ranks = 4, neighbourhoods = 2, segment = "64k")
 @OnHosts
 class SilentOwnerTest {

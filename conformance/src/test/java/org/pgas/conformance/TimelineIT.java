@@ -26,8 +26,9 @@ class TimelineIT {
     private static final int RANKS = 2;
 
     /**
-     * How far the times of two ranks may be apart: they come from the system's clock and what each rank has read of both clocks, and it may
-     * lose its core between the two readings. Clocks with different origins are apart by the age of a process, which is more.
+     * How far the times of two ranks may be apart: they come from the system's clock and what each rank has read of
+     * both clocks, and it may lose its core between the two readings. Clocks with different origins are apart by the
+     * age of a process, which is more.
      */
     private static final long CLOCKS_NANOS = 20_000_000;
 

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import org.pgas.Job;
 
 /**
- * A stripe of every rank's segment that is this rank's to play with, local memory, and a model of both in arrays: places are bytes,
- * one by one. After each transfer, all of it is compared.
+ * A stripe of every rank's segment that is this rank's to play with, local memory, and a model of both in arrays:
+ * places are bytes, one by one. After each transfer, all of it is compared.
  */
 final class TransferRig {
     /** Bytes of a stripe, and of local memory. */
@@ -113,7 +113,10 @@ final class TransferRig {
         }
     }
 
-    /** Makes a transfer and the same in the model, or sees that one with an undefined result is refused. Says (1 or 0) whether something was moved. */
+    /**
+     * Makes a transfer and the same in the model, or sees that one with an undefined result is refused. Says (1 or 0)
+     * whether something was moved.
+     */
     int attempt(String text, long[] targets, long[] sources, Runnable call) {
         boolean isLegal = isTarget(targets, sources);
         if (isLegal) {

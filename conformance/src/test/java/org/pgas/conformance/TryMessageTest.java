@@ -22,8 +22,8 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
 
 /**
- * The try forms: against a rank that does not poll they say false in the end, and have done nothing then; what they said true of
- * arrives; and when the rank polls they say true again.
+ * The try forms: against a rank that does not poll they say false in the end, and have done nothing then; what they
+ * said true of arrives; and when the rank polls they say true again.
  */
 @RankDefaults(segment = "8m", settings = "pgas.am.ring=64k")
 @AcrossNeighbourhoods

@@ -380,7 +380,9 @@ class UpcArrayTest {
         assertEquals(1, job.endpoints().list().size());
     }
 
-    /** Element numbers say nothing where layouts differ: places do, and are compared before the first element is moved. */
+    /**
+     * Element numbers say nothing where layouts differ: places do, and are compared before the first element is moved.
+     */
     @RankTest(ranks = 2, settings = "pgas.checks=on")
     void shouldCompareThePlacesOfArraysOverOneBase(Job job) {
         Upc upc = Upc.init(job);

@@ -24,7 +24,10 @@ import org.pgas.upc.Upc;
 import org.pgas.upc.UpcHandle;
 import org.pgas.vis.Memvec;
 
-/** UPC's memory copy library: every form against a model, handles, implicit operations, access regions, and what is refused. */
+/**
+ * UPC's memory copy library: every form against a model, handles, implicit operations, access regions, and what is
+ * refused.
+ */
 @RankDefaults(segment = "16k")
 @AcrossNeighbourhoods
 class UpcCopyTest {
@@ -152,7 +155,10 @@ class UpcCopyTest {
         upc.finish();
     }
 
-    /** What a wait for some has synchronised is complete in the array, whether it throws or not, and is not synchronised again. */
+    /**
+     * What a wait for some has synchronised is complete in the array, whether it throws or not, and is not synchronised
+     * again.
+     */
     @RankTest(ranks = 1, settings = {"pgas.async=always", "pgas.async.bytes=4k"})
     void shouldKeepHandlesRightWhenSomeFail(Job job) {
         Upc upc = Upc.init(job, 4 << 20, 0);

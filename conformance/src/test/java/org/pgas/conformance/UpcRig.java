@@ -26,8 +26,9 @@ import org.pgas.upc.UpcHandle;
 import org.pgas.vis.Memvec;
 
 /**
- * A stripe of every thread's shared memory that is this thread's to play with, private memory, and a model of both in arrays: draws copies of all kinds, makes
- * them, and compares all of it afterwards. Those whose destination overlaps itself or the source must be refused, where the rules say so.
+ * A stripe of every thread's shared memory that is this thread's to play with, private memory, and a model of both in
+ * arrays: draws copies of all kinds, makes them, and compares all of it afterwards. Those whose destination overlaps
+ * itself or the source must be refused, where the rules say so.
  */
 final class UpcRig {
     static final int BYTES = 1536;

@@ -20,8 +20,9 @@ import org.pgas.far.FarUpdates;
 import org.pgas.team.TeamCore;
 
 /**
- * A part of every rank's memory that one thread has to itself, and a model of what is there: random updates, puts and gets, whose
- * results and effects are compared with the model's. Operations of one thread on one rank are carried out in order.
+ * A part of every rank's memory that one thread has to itself, and a model of what is there: random updates, puts and
+ * gets, whose results and effects are compared with the model's. Operations of one thread on one rank are carried out
+ * in order.
  *
  * <p>A quarter of the part each has ints, longs, floats and doubles. Floating-point values stay small whole numbers, so
  * that no rounding and no NaN makes two right answers differ.

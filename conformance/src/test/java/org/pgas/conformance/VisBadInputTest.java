@@ -37,7 +37,10 @@ class VisBadInputTest {
     private static final int BYTES = 4096;
     private static final Shape EIGHT = Shape.contiguous(8);
 
-    /** 8 bytes each, apart, from a lowest offset of -100 up to a highest of 103, and the part that has the highest, and the lowest. */
+    /**
+     * 8 bytes each, apart, from a lowest offset of -100 up to a highest of 103, and the part that has the highest, and
+     * the lowest.
+     */
     private record Wide(Shape shape, String highest, String lowest) {}
 
     private static List<Wide> wide() {

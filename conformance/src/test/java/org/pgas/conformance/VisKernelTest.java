@@ -21,8 +21,8 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
 /**
- * Large transfers with regions of many lengths, unaligned and with remainders, against plain loops over arrays: rows, lists of rows, transposes
- * and reflections. Rank 0 does them, with memory of rank 1.
+ * Large transfers with regions of many lengths, unaligned and with remainders, against plain loops over arrays: rows,
+ * lists of rows, transposes and reflections. Rank 0 does them, with memory of rank 1.
  */
 @RankDefaults(segment = "12m", modes = Mode.THREADS, memories = {Memory.MAPPED, Memory.ARRAY})
 @AcrossNeighbourhoodsAsThreads

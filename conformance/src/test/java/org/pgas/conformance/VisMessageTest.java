@@ -17,7 +17,10 @@ import org.pgas.testkit.RankTest;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
-/** What the refusals of shaped transfers say, word by word, with and without checked mode; and that nothing has changed then. */
+/**
+ * What the refusals of shaped transfers say, word by word, with and without checked mode; and that nothing has changed
+ * then.
+ */
 @RankDefaults(segment = "4k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 @AcrossNeighbourhoodsAsThreads
 class VisMessageTest {

@@ -6,8 +6,8 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * Between any two shapes of equal volume, in any form, from and to any kind of memory, exactly the right bytes move: held against a
- * model that takes one byte after the other. More of it with {@code -Dpgas.test.batches}.
+ * Between any two shapes of equal volume, in any form, from and to any kind of memory, exactly the right bytes move:
+ * held against a model that takes one byte after the other. More of it with {@code -Dpgas.test.batches}.
  */
 @RankDefaults(ranks = {1, 2, 4}, segment = "400k", memories = {Memory.MAPPED, Memory.ARRAY,
     Memory.NATIVE})

@@ -187,7 +187,10 @@ class VisTest {
         job.world().barrier();
     }
 
-    /** The i-th byte of the one order becomes the i-th of the other, whatever regions there are: other chunks at either end, say. */
+    /**
+     * The i-th byte of the one order becomes the i-th of the other, whatever regions there are: other chunks at either
+     * end, say.
+     */
     @RankTest
     void shouldJoinDifferentChunksAtBothEnds(Job job) {
         Vis vis = Vis.of(job.world());

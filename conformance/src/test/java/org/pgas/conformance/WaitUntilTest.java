@@ -88,7 +88,10 @@ class WaitUntilTest {
         });
     }
 
-    /** Every peer's word is answered before it is raised again, so a server that favoured one would still serve all, but not in turn. */
+    /**
+     * Every peer's word is answered before it is raised again, so a server that favoured one would still serve all, but
+     * not in turn.
+     */
     @AcrossThreeNeighbourhoods
     @RankTest(ranks = {2, 4})
     void shouldServeEveryPeerThatSignals(Job job) {

@@ -13,11 +13,13 @@ final class Words {
     private Words() {}
 
     /**
-     * Of two ranks: returns when the other is here too, without a call that handles messages. So when one goes on, neither is still
-     * in the barrier before, where it would take messages in. {@code offset} is that of a word that nothing else uses.
+     * Of two ranks: returns when the other is here too, without a call that handles messages. So when one goes on,
+     * neither is still in the barrier before, where it would take messages in. {@code offset} is that of a word that
+     * nothing else uses.
      */
     static void meet(Job job, long offset) {
-        // not awaited: a wait for the other rank's answer, where it is a neighbour of none, handles what comes behind it
+        // not awaited: a wait for the other rank's answer, where it is a neighbour of none, handles what comes behind
+        // it
         job.world().rma().putValueNbi(1 - job.rank(), offset, 1, Long.BYTES);
         compute(job, offset, 1);
     }

@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Heat spreads over a plate whose rows are shared out among the ranks; each step, neighbours exchange their border rows.
+ * Heat spreads over a plate whose rows are shared out among the ranks; each step, neighbours exchange their border
+ * rows.
  *
  * <pre>
  * $ ./pgas run -n 2 heat2d --rows 200 --cols 300 --steps 400
@@ -19,7 +20,8 @@ import picocli.CommandLine.Option;
  * [0] field written to heat2d.png
  * </pre>
  */
-@Command(name = "heat2d", description = "A 2-D heat equation with halo exchange; the field is written as a PNG picture.")
+@Command(name = "heat2d", description = "A 2-D heat equation with halo exchange; the field is written as a PNG "
+        + "picture.")
 public final class E02Heat2d {
     private static final double HOT = 100;
     private static final double COLD = 0;
@@ -33,7 +35,8 @@ public final class E02Heat2d {
     @Option(names = "--steps", description = "Steps to take (default: ${DEFAULT-VALUE})")
     private int steps = 500;
 
-    @Option(names = "--alpha", description = "Share of a difference that flows in a step, at most 0.25 (default: ${DEFAULT-VALUE})")
+    @Option(names = "--alpha", description = "Share of a difference that flows in a step, at most 0.25 (default: "
+            + "${DEFAULT-VALUE})")
     private double alpha = 0.2;
 
     @Option(names = "--out", description = "Picture to write (default: ${DEFAULT-VALUE})")

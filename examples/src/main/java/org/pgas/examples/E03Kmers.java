@@ -15,15 +15,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * Counts the canonical k-mers of a FASTA or FASTQ file: each rank reads its share and counts into a hash table that lies in the
- * segments of all ranks. Without {@code --input} it counts the genome of phage lambda, which comes with the program.
+ * Counts the canonical k-mers of a FASTA or FASTQ file: each rank reads its share and counts into a hash table that
+ * lies in the segments of all ranks. Without {@code --input} it counts the genome of phage lambda, which comes with the
+ * program.
  *
  * <pre>
  * $ ./pgas run -n 4 kmers --k 11
  * [0] lambda_virus.fa.gz: 48,492 11-mers, 47,379 distinct, on 4 ranks
  * </pre>
  */
-@Command(name = E03Kmers.NAME, description = "Counts the canonical k-mers of a FASTA or FASTQ file (plain or .gz) in a table over all ranks.")
+@Command(name = E03Kmers.NAME, description = "Counts the canonical k-mers of a FASTA or FASTQ file (plain or .gz) in "
+        + "a table over all ranks.")
 public final class E03Kmers {
     static final String NAME = "kmers";
 

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the latency of Active Messages: rank 0 sends each other rank, one after the other, requests that are answered at once. A
- * rank that is alone sends them to itself.
+ * Measures the latency of Active Messages: rank 0 sends each other rank, one after the other, requests that are
+ * answered at once. A rank that is alone sends them to itself.
  *
  * <pre>
  * $ ./pgas run -n 2 pingpong
@@ -28,7 +28,8 @@ public final class E04Pingpong {
     @Option(names = "--warmup", description = "Round trips before them (default: ${DEFAULT-VALUE})")
     private int warmup = 20_000;
 
-    @Option(names = "--bytes", description = "Payload of medium messages; 0 for short messages (default: ${DEFAULT-VALUE})")
+    @Option(names = "--bytes", description = "Payload of medium messages; 0 for short messages (default: "
+            + "${DEFAULT-VALUE})")
     private int bytes;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help")

@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Counts k-mers a second way: where {@link E03Kmers} updates the memory of others, here every k-mer is sent to the rank that owns it,
- * which counts it in a table of its own. Same options, same answer.
+ * Counts k-mers a second way: where {@link E03Kmers} updates the memory of others, here every k-mer is sent to the rank
+ * that owns it, which counts it in a table of its own. Same options, same answer.
  *
  * <pre>
  * $ ./pgas run -n 4 kmers-am --k 11 --get ACGTACGTACG
@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
  * [0] ACGTACGTACG: 0 times
  * </pre>
  */
-@Command(name = E05KmersAm.NAME, description = "Counts the canonical k-mers of a FASTA or FASTQ file (plain or .gz) by Active Messages to their owners.")
+@Command(name = E05KmersAm.NAME, description = "Counts the canonical k-mers of a FASTA or FASTQ file (plain or .gz) "
+        + "by Active Messages to their owners.")
 public final class E05KmersAm {
     static final String NAME = "kmers-am";
 

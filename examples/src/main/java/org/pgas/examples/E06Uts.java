@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Counts the nodes of a random tree whose branches differ wildly in size: ranks that have run out of nodes steal some from others by
- * Active Messages. Without options it is the tree T1 of the Unbalanced Tree Search benchmark.
+ * Counts the nodes of a random tree whose branches differ wildly in size: ranks that have run out of nodes steal some
+ * from others by Active Messages. Without options it is the tree T1 of the Unbalanced Tree Search benchmark.
  *
  * <pre>
  * $ ./pgas run -n 2 uts
@@ -20,9 +20,11 @@ import picocli.CommandLine.Option;
  * [0] rank=1 nodes=2028727 rate=4839204
  * </pre>
  */
-@Command(name = "uts", description = "Unbalanced Tree Search: counts the nodes of a random tree; idle ranks steal work by Active Messages.")
+@Command(name = "uts", description = "Unbalanced Tree Search: counts the nodes of a random tree; idle ranks steal "
+        + "work by Active Messages.")
 public final class E06Uts {
-    @Option(names = "--b0", description = "Mean number of children of a node above the depth limit (default: ${DEFAULT-VALUE})")
+    @Option(names = "--b0", description = "Mean number of children of a node above the depth limit (default: "
+            + "${DEFAULT-VALUE})")
     private double b0 = 4;
 
     @Option(names = "--depth", description = "Depth of the deepest nodes there may be (default: ${DEFAULT-VALUE})")

@@ -9,8 +9,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Updates words at random places of a table that lies in the memory of all ranks, as the RandomAccess benchmark of HPC Challenge does;
- * but since every update is atomic, none may be lost. Doing all of them a second time must bring back the table of the beginning.
+ * Updates words at random places of a table that lies in the memory of all ranks, as the RandomAccess benchmark of HPC
+ * Challenge does; but since every update is atomic, none may be lost. Doing all of them a second time must bring back
+ * the table of the beginning.
  *
  * <pre>
  * $ ./pgas run -n 2 gups
@@ -19,7 +20,8 @@ import picocli.CommandLine.Option;
  * [0] errors=0
  * </pre>
  */
-@Command(name = E07Gups.NAME, description = "Atomic updates at random places of a table that is spread over all ranks: giga-updates per second.")
+@Command(name = E07Gups.NAME, description = "Atomic updates at random places of a table that is spread over all "
+        + "ranks: giga-updates per second.")
 public final class E07Gups {
     static final String NAME = "gups";
 
@@ -33,7 +35,8 @@ public final class E07Gups {
     @Option(names = "--updates", description = "Updates, of all ranks together (default: 4 for each word)")
     private Long updates;
 
-    @Option(names = "--seed", description = "Where in the stream of random numbers to begin (default: ${DEFAULT-VALUE})")
+    @Option(names = "--seed", description = "Where in the stream of random numbers to begin (default: "
+            + "${DEFAULT-VALUE})")
     private long seed;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help")

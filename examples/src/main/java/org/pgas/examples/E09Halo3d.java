@@ -10,8 +10,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Heat in a cube whose blocks lie in the memory of all ranks; each step, every rank puts the six faces of its block into the ghost cells
- * of its neighbours, from block to block, whether a face is contiguous or not. The checksum is the same for any number of ranks.
+ * Heat in a cube whose blocks lie in the memory of all ranks; each step, every rank puts the six faces of its block
+ * into the ghost cells of its neighbours, from block to block, whether a face is contiguous or not. The checksum is the
+ * same for any number of ranks.
  *
  * <pre>
  * $ ./pgas run -n 2 halo3d
@@ -21,7 +22,8 @@ import picocli.CommandLine.Option;
  * [0] deviation=0.0
  * </pre>
  */
-@Command(name = E09Halo3d.NAME, description = "A 3-D stencil in blocks that put their faces into the ghost cells of their neighbours.")
+@Command(name = E09Halo3d.NAME, description = "A 3-D stencil in blocks that put their faces into the ghost cells of "
+        + "their neighbours.")
 public final class E09Halo3d {
     static final String NAME = "halo3d";
 
@@ -33,7 +35,8 @@ public final class E09Halo3d {
     @Option(names = "--iterations", description = "Steps to take (default: ${DEFAULT-VALUE})")
     private int iterations = 100;
 
-    @Option(names = "--no-check", negatable = true, description = "Does not compute the same on rank 0 alone, whose heap must have room for the whole cube twice")
+    @Option(names = "--no-check", negatable = true, description = "Does not compute the same on rank 0 alone, whose "
+            + "heap must have room for the whole cube twice")
     private boolean check = true;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help")

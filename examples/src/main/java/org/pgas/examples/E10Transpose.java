@@ -13,8 +13,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Transposes a matrix whose rows are shared out among the ranks: every rank puts a block of its rows into the memory of every rank,
- * transposed on the way, without a buffer in between.
+ * Transposes a matrix whose rows are shared out among the ranks: every rank puts a block of its rows into the memory of
+ * every rank, transposed on the way, without a buffer in between.
  *
  * <pre>
  * $ ./pgas run -n 2 transpose
@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
  * [0] errors=0
  * </pre>
  */
-@Command(name = E10Transpose.NAME, description = "Transposes a matrix over all ranks: an all-to-all of blocks that are transposed on the way.")
+@Command(name = E10Transpose.NAME, description = "Transposes a matrix over all ranks: an all-to-all of blocks that "
+        + "are transposed on the way.")
 public final class E10Transpose {
     static final String NAME = "transpose";
 
@@ -45,7 +46,8 @@ public final class E10Transpose {
     @Option(names = "--input", paramLabel = "FILE", description = "Matrix Market file of the matrix")
     private Path input;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Matrix Market file for the transpose, of the same format as the input; else array")
+    @Option(names = "--out", paramLabel = "FILE", description = "Matrix Market file for the transpose, of the same "
+            + "format as the input; else array")
     private Path out;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help")

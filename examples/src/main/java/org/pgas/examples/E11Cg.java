@@ -24,8 +24,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Solves a sparse system of linear equations by conjugate gradients: a vector that lies in the memory of all ranks and is read there by
- * those who need it, and sums that all ranks form together, to the same bits in every run with as many ranks.
+ * Solves a sparse system of linear equations by conjugate gradients: a vector that lies in the memory of all ranks and
+ * is read there by those who need it, and sums that all ranks form together, to the same bits in every run with as many
+ * ranks.
  *
  * <pre>
  * $ ./pgas run -n 2 cg
@@ -35,7 +36,8 @@ import picocli.CommandLine.Option;
  * [0] errors=0
  * </pre>
  */
-@Command(name = E11Cg.NAME, description = "Solves A x = (1, 1, ...) for a sparse symmetric positive definite matrix A, by conjugate gradients on all ranks.")
+@Command(name = E11Cg.NAME, description = "Solves A x = (1, 1, ...) for a sparse symmetric positive definite matrix "
+        + "A, by conjugate gradients on all ranks.")
 public final class E11Cg {
     static final String NAME = "cg";
 
@@ -47,13 +49,16 @@ public final class E11Cg {
     @Option(names = "--input", paramLabel = "FILE", description = "Matrix Market file of the matrix")
     private Path input;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Matrix Market file for the solution, an array of one column")
+    @Option(names = "--out", paramLabel = "FILE", description = "Matrix Market file for the solution, an array of "
+            + "one column")
     private Path out;
 
-    @Option(names = "--grid", description = "Points along a side of the square of Poisson's equation, which is solved when no file is given (default: ${DEFAULT-VALUE})")
+    @Option(names = "--grid", description = "Points along a side of the square of Poisson's equation, which is "
+            + "solved when no file is given (default: ${DEFAULT-VALUE})")
     private int grid = 256;
 
-    @Option(names = "--tolerance", description = "How long the residual may be that is left, relative to the right-hand side (default: ${DEFAULT-VALUE})")
+    @Option(names = "--tolerance", description = "How long the residual may be that is left, relative to the "
+            + "right-hand side (default: ${DEFAULT-VALUE})")
     private double tolerance = 1e-10;
 
     @Option(names = "--iterations", description = "Iterations after which to give up (default: ${DEFAULT-VALUE})")

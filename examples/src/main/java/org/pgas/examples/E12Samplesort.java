@@ -22,8 +22,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Sorts lines by their bytes, as {@code LC_ALL=C sort} does: each rank sorts a part, and an all-to-all of blocks of different sizes brings
- * every rank its share of the order. A file is read by all ranks, and written by all.
+ * Sorts lines by their bytes, as {@code LC_ALL=C sort} does: each rank sorts a part, and an all-to-all of blocks of
+ * different sizes brings every rank its share of the order. A file is read by all ranks, and written by all.
  *
  * <pre>
  * $ ./pgas run -n 2 samplesort
@@ -43,10 +43,12 @@ public final class E12Samplesort {
     /** Lines are there twice while they are exchanged, and something more for each line. */
     private static final double HEAP_PER_BYTE = 2.5;
 
-    @Option(names = "--input", paramLabel = "FILE", description = "File of lines that end with a newline; the last one may lack it")
+    @Option(names = "--input", paramLabel = "FILE", description = "File of lines that end with a newline; the last "
+            + "one may lack it")
     private Path input;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "File for the sorted lines, each with a newline; may be the input")
+    @Option(names = "--out", paramLabel = "FILE", description = "File for the sorted lines, each with a newline; may "
+            + "be the input")
     private Path out;
 
     @Option(names = "--lines", description = "Lines that are made when no file is given (default: ${DEFAULT-VALUE})")

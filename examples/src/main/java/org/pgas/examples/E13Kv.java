@@ -42,7 +42,8 @@ public final class E13Kv {
     @Option(names = "--file", paramLabel = "FILE", required = true, description = "The file; the first use makes it")
     private Path file;
 
-    @Option(names = "--size", paramLabel = "MIB", description = "Size of a file that is made, in MiB; it does not grow (default: ${DEFAULT-VALUE})")
+    @Option(names = "--size", paramLabel = "MIB", description = "Size of a file that is made, in MiB; it does not "
+            + "grow (default: ${DEFAULT-VALUE})")
     private long size = 64;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help")

@@ -14,11 +14,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The benchmark of Traeff, Ritzdorf and Hempel's paper of 2000 on MPI-2's one-sided communication, on windows of {@code org.pgas.mpi}: each rank exchanges a block with
- * each of its neighbours, by puts or gets, with fences, with post, start, complete and await, with locks, or by messages; measured as four tables, and checked.
+ * The benchmark of Traeff, Ritzdorf and Hempel's paper of 2000 on MPI-2's one-sided communication, on windows of
+ * {@code org.pgas.mpi}: each rank exchanges a block with each of its neighbours, by puts or gets, with fences, with
+ * post, start, complete and await, with locks, or by messages; measured as four tables, and checked.
  *
- * <p>An epoch's time is that of the slowest rank, from behind a barrier that is not counted; short epochs are timed in batches. The fastest of
- * the epochs is reported, as in the paper, and the median in brackets.
+ * <p>An epoch's time is that of the slowest rank, from behind a barrier that is not counted; short epochs are timed in
+ * batches. The fastest of the epochs is reported, as in the paper, and the median in brackets.
  *
  * <pre>
  * $ ./pgas run -n 8 mpi-exchange
@@ -28,7 +29,8 @@ import picocli.CommandLine.Option;
  * ...
  * </pre>
  */
-@Command(name = E14MpiExchange.NAME, description = "Exchanges blocks with neighbours through windows and by messages, and prints the tables of the MPI/SX paper.")
+@Command(name = E14MpiExchange.NAME, description = "Exchanges blocks with neighbours through windows and by "
+        + "messages, and prints the tables of the MPI/SX paper.")
 public final class E14MpiExchange {
     static final String NAME = "mpi-exchange";
 
@@ -36,7 +38,8 @@ public final class E14MpiExchange {
     private static final int MOST_BYTES = 64 << 20;
     private static final int LAST_TABLE = 4;
 
-    @Option(names = "--tables", split = ",", paramLabel = "TABLE", description = "Which of 1,2,3,4 to measure (default: ${DEFAULT-VALUE})")
+    @Option(names = "--tables", split = ",", paramLabel = "TABLE", description = "Which of 1,2,3,4 to measure "
+            + "(default: ${DEFAULT-VALUE})")
     private Set<Integer> tables = new TreeSet<>(Set.of(1, 2, 3, 4));
 
     @Option(names = "--neighbours", description = "Neighbours in table 3 (default: as many as ranks)")
@@ -48,7 +51,8 @@ public final class E14MpiExchange {
     @Option(names = "--epochs", description = "Epochs to measure of each kind (default: ${DEFAULT-VALUE})")
     private int epochs = 25;
 
-    @Option(names = "--warmup", description = "Epochs before them, for a third of a second at most (default: ${DEFAULT-VALUE})")
+    @Option(names = "--warmup", description = "Epochs before them, for a third of a second at most (default: "
+            + "${DEFAULT-VALUE})")
     private int warmUp = 20_000;
 
     @Option(names = "--csv", paramLabel = "FILE", description = "File for a line of each measurement")

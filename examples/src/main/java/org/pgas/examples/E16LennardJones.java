@@ -19,9 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Molecular dynamics of Lennard-Jones atoms whose positions and forces are global arrays on ARMCI: a counter deals out pairs of blocks of atoms
- * to whoever is free, who gets the positions and accumulates the forces, wherever they are. The energy, which must not change, tells whether the
- * whole is right; forces are compared with a direct sum at the end.
+ * Molecular dynamics of Lennard-Jones atoms whose positions and forces are global arrays on ARMCI: a counter deals out
+ * pairs of blocks of atoms to whoever is free, who gets the positions and accumulates the forces, wherever they are.
+ * The energy, which must not change, tells whether the whole is right; forces are compared with a direct sum at the
+ * end.
  *
  * <pre>
  * $ ./pgas run -n 2 lj
@@ -33,7 +34,8 @@ import picocli.CommandLine.Option;
  * [0] drift=2.4e-05 momentum=1.2e-16 forces=4.2e-16
  * </pre>
  */
-@Command(name = E16LennardJones.NAME, description = "Molecular dynamics of Lennard-Jones atoms in global arrays on ARMCI; all numbers are in reduced units.")
+@Command(name = E16LennardJones.NAME, description = "Molecular dynamics of Lennard-Jones atoms in global arrays on "
+        + "ARMCI; all numbers are in reduced units.")
 public final class E16LennardJones {
     static final String NAME = "lj";
 
@@ -45,7 +47,8 @@ public final class E16LennardJones {
     /** Of the mean velocity, from 0. */
     private static final double MOMENTUM_TOLERANCE = 1e-10;
 
-    @Option(names = "--atoms", description = "How many (default: ${DEFAULT-VALUE}, which is a lattice of 6 x 6 x 6 cells)")
+    @Option(names = "--atoms", description = "How many (default: ${DEFAULT-VALUE}, which is a lattice of 6 x 6 x 6 "
+            + "cells)")
     private int atoms = 864;
 
     @Option(names = "--steps", description = "Steps to take (default: ${DEFAULT-VALUE})")
@@ -57,22 +60,27 @@ public final class E16LennardJones {
     @Option(names = "--density", description = "Atoms in the unit of volume (default: ${DEFAULT-VALUE})")
     private double density = 0.8442;
 
-    @Option(names = "--temperature", description = "At the beginning, when atoms are on a lattice; a liquid has about half of it later (default: ${DEFAULT-VALUE})")
+    @Option(names = "--temperature", description = "At the beginning, when atoms are on a lattice; a liquid has "
+            + "about half of it later (default: ${DEFAULT-VALUE})")
     private double temperature = 1.44;
 
-    @Option(names = "--cutoff", paramLabel = "LENGTH", description = "Atoms that are as far apart do not feel each other; half of the box if that is less (default: ${DEFAULT-VALUE})")
+    @Option(names = "--cutoff", paramLabel = "LENGTH", description = "Atoms that are as far apart do not feel each "
+            + "other; half of the box if that is less (default: ${DEFAULT-VALUE})")
     private double cutoff = 2.5;
 
-    @Option(names = "--lattice", description = "Where atoms are at the beginning: ${COMPLETION-CANDIDATES}, face-centred or simple cubic (default: ${DEFAULT-VALUE})")
+    @Option(names = "--lattice", description = "Where atoms are at the beginning: ${COMPLETION-CANDIDATES}, "
+            + "face-centred or simple cubic (default: ${DEFAULT-VALUE})")
     private Lattice lattice = Lattice.FCC;
 
     @Option(names = "--seed", description = "Seed of the velocities (default: ${DEFAULT-VALUE})")
     private long seed = 1;
 
-    @Option(names = "--every", paramLabel = "STEPS", description = "Prints the energies after every so many steps (default: ${DEFAULT-VALUE})")
+    @Option(names = "--every", paramLabel = "STEPS", description = "Prints the energies after every so many steps "
+            + "(default: ${DEFAULT-VALUE})")
     private int every = 100;
 
-    @Option(names = "--tolerance", description = "How far the energy may move, relative to its potential and kinetic part (default: ${DEFAULT-VALUE})")
+    @Option(names = "--tolerance", description = "How far the energy may move, relative to its potential and kinetic "
+            + "part (default: ${DEFAULT-VALUE})")
     private double tolerance = 1e-3;
 
     @Option(names = "--out", paramLabel = "FILE", description = "CSV file for the energies that are printed")

@@ -20,8 +20,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Filters a picture that lies in the memory of rank 0, by the MPPA interface: all ranks draw tiles from a counter, fetch them with their borders into small local memories, the next one
- * while one is filtered, and put them into the result, until rank 0 has counted all of them.
+ * Filters a picture that lies in the memory of rank 0, by the MPPA interface: all ranks draw tiles from a counter,
+ * fetch them with their borders into small local memories, the next one while one is filtered, and put them into the
+ * result, until rank 0 has counted all of them.
  *
  * <pre>
  * $ ./pgas run -n 2 mppa-tiles
@@ -31,13 +32,15 @@ import picocli.CommandLine.Option;
  * [0] errors=0
  * </pre>
  */
-@Command(name = E17MppaTiles.NAME, description = "Filters a picture on rank 0 by tiles that all ranks fetch and put through the MPPA interface.")
+@Command(name = E17MppaTiles.NAME, description = "Filters a picture on rank 0 by tiles that all ranks fetch and put "
+        + "through the MPPA interface.")
 public final class E17MppaTiles {
     static final String NAME = "mppa-tiles";
 
     private static final int LARGEST_TILE = 1 << 12;
 
-    @Option(names = "--width", description = "Columns of the picture that is made when no file is given (default: ${DEFAULT-VALUE})")
+    @Option(names = "--width", description = "Columns of the picture that is made when no file is given (default: "
+            + "${DEFAULT-VALUE})")
     private int width = 2048;
 
     @Option(names = "--height", description = "Rows of the picture that is made (default: ${DEFAULT-VALUE})")
@@ -46,7 +49,8 @@ public final class E17MppaTiles {
     @Option(names = "--tile", description = "Columns and rows of a tile (default: ${DEFAULT-VALUE})")
     private int tile = 128;
 
-    @Option(names = "--filter", description = "What to compute: ${COMPLETION-CANDIDATES}, a blur or the edges (default: ${DEFAULT-VALUE})")
+    @Option(names = "--filter", description = "What to compute: ${COMPLETION-CANDIDATES}, a blur or the edges "
+            + "(default: ${DEFAULT-VALUE})")
     private Filter filter = Filter.GAUSS;
 
     @Option(names = "--seed", description = "Seed of the picture that is made (default: ${DEFAULT-VALUE})")
@@ -144,7 +148,10 @@ public final class E17MppaTiles {
         System.out.println("picture written to " + out);
     }
 
-    /** Ends the job because of what only this rank has found; the others wait in the library, for a segment or for the end of all segments. */
+    /**
+     * Ends the job because of what only this rank has found; the others wait in the library, for a segment or for the
+     * end of all segments.
+     */
     private static RuntimeException fail(Job job, int code, String message) {
         System.err.println(NAME + ": " + message);
         throw job.exit(code);

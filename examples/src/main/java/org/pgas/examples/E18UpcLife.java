@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Conway's Game of Life on a UPC shared array: threads fetch their neighbours' border rows while they compute their inner ones.
+ * Conway's Game of Life on a UPC shared array: threads fetch their neighbours' border rows while they compute their
+ * inner ones.
  *
  * <pre>
  * $ ./pgas run -n 2 upc-life
@@ -22,7 +23,8 @@ import picocli.CommandLine.Option;
  * [0] 116341 cells live, errors=0
  * </pre>
  */
-@Command(name = E18UpcLife.NAME, description = "The Game of Life on a UPC shared array in blocks of rows, with rows of neighbours fetched by handles.")
+@Command(name = E18UpcLife.NAME, description = "The Game of Life on a UPC shared array in blocks of rows, with rows "
+        + "of neighbours fetched by handles.")
 public final class E18UpcLife {
     static final String NAME = "upc-life";
 
@@ -31,7 +33,8 @@ public final class E18UpcLife {
     /** Every thread draws or reads the whole board, and thread 0 computes it alone in the end: a byte for each cell. */
     private static final int MOST_CELLS = 1 << 26;
 
-    @Option(names = "--rows", description = "Rows of the board that is made when no file is given (default: ${DEFAULT-VALUE})")
+    @Option(names = "--rows", description = "Rows of the board that is made when no file is given (default: "
+            + "${DEFAULT-VALUE})")
     private int rows = 1024;
 
     @Option(names = "--columns", description = "Columns of the board that is made (default: ${DEFAULT-VALUE})")
@@ -43,7 +46,8 @@ public final class E18UpcLife {
     @Option(names = "--seed", description = "Seed of the board that is made (default: ${DEFAULT-VALUE})")
     private long seed = 1;
 
-    @Option(names = "--input", paramLabel = "FILE", description = "Picture of the board: a line for each row, of # and .")
+    @Option(names = "--input", paramLabel = "FILE", description = "Picture of the board: a line for each row, of # "
+            + "and .")
     private Path input;
 
     @Option(names = "--out", paramLabel = "FILE", description = "Picture to write")

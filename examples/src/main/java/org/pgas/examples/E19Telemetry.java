@@ -16,8 +16,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Ranks measure, rank 0 keeps the books: every rank introduces itself with a record, and sends readings, also records, a few at a time. Rank 0
- * reads the readings where they arrived, in the ring, without making objects of them, and prints a table at the end.
+ * Ranks measure, rank 0 keeps the books: every rank introduces itself with a record, and sends readings, also records,
+ * a few at a time. Rank 0 reads the readings where they arrived, in the ring, without making objects of them, and
+ * prints a table at the end.
  *
  * <pre>
  * $ ./pgas run -n 3 telemetry

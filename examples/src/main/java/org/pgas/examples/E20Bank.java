@@ -16,8 +16,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A bank with a branch on each rank: remote calls move money, a remote exception tells who has none, a distributed object tells which
- * accounts are where.
+ * A bank with a branch on each rank: remote calls move money, a remote exception tells who has none, a distributed
+ * object tells which accounts are where.
  *
  * <pre>
  * $ ./pgas run -n 3 bank
@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
  *
  * <p>How many are refused depends on who comes first to an account; the sum does not.
  */
-@Command(name = E20Bank.NAME, description = "Moves money between accounts on all ranks by remote calls, and counts it in the end.")
+@Command(name = E20Bank.NAME, description = "Moves money between accounts on all ranks by remote calls, and counts "
+        + "it in the end.")
 public final class E20Bank {
     static final String NAME = "bank";
 

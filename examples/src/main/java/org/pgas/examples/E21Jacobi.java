@@ -12,7 +12,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Heat in a plate by Jacobi's method on distributed matrices: every rank gets its block and the borders of its neighbours' blocks as one section.
+ * Heat in a plate by Jacobi's method on distributed matrices: every rank gets its block and the borders of its
+ * neighbours' blocks as one section.
  *
  * <pre>
  * $ ./pgas run -n 4 jacobi
@@ -21,7 +22,8 @@ import picocli.CommandLine.Option;
  * [0] mean 6.290146, hottest inner point 99.859813, errors=0
  * </pre>
  */
-@Command(name = E21Jacobi.NAME, description = "Heat in a plate on distributed matrices, with borders of neighbours got as sections.")
+@Command(name = E21Jacobi.NAME, description = "Heat in a plate on distributed matrices, with borders of neighbours "
+        + "got as sections.")
 public final class E21Jacobi {
     static final String NAME = "jacobi";
 
@@ -34,7 +36,8 @@ public final class E21Jacobi {
     @Option(names = "--rows", description = "Rows of points, the two edges among them (default: ${DEFAULT-VALUE})")
     private int rows = 512;
 
-    @Option(names = "--columns", description = "Columns of points, the two edges among them (default: ${DEFAULT-VALUE})")
+    @Option(names = "--columns", description = "Columns of points, the two edges among them (default: "
+            + "${DEFAULT-VALUE})")
     private int columns = 512;
 
     @Option(names = "--steps", description = "How many steps to take (default: ${DEFAULT-VALUE})")

@@ -18,8 +18,8 @@ import org.pgas.examples.kmers.SortedRuns;
 import org.pgas.examples.kmers.Summary;
 
 /**
- * What programs that count k-mers do alike, whatever table they count in: read, sum up, print and write. All ranks have attached a
- * segment that begins with a {@link Summary}.
+ * What programs that count k-mers do alike, whatever table they count in: read, sum up, print and write. All ranks have
+ * attached a segment that begins with a {@link Summary}.
  */
 final class KmerCounting {
     private static final int WIDTH = 80;
@@ -113,7 +113,9 @@ final class KmerCounting {
         System.out.flush();
     }
 
-    /** Writes the file that was asked for, if any. Collective, after {@link #report}; the table may be gone afterwards. */
+    /**
+     * Writes the file that was asked for, if any. Collective, after {@link #report}; the table may be gone afterwards.
+     */
     void write(LocalCounts table, SortedRuns runs) {
         if (options.out() == null) {
             return;

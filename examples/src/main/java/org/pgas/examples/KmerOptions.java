@@ -22,7 +22,8 @@ final class KmerOptions {
     @Option(names = "--out", description = "File for KMER<TAB>COUNT lines, sorted by k-mer")
     private Path out;
 
-    @Option(names = "--classic-comments", description = "Skips lines of FASTA that start with ; instead of refusing them")
+    @Option(names = "--classic-comments", description = "Skips lines of FASTA that start with ; instead of refusing "
+            + "them")
     private boolean classicComments;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help")

@@ -164,7 +164,8 @@ abstract sealed class KvAction {
         @Option(names = "--seed", description = "Seed of the values (default: ${DEFAULT-VALUE})")
         private long seed = 1;
 
-        @Option(names = "--keys", description = "How many keys there are: later puts replace earlier ones (default: as many as puts)")
+        @Option(names = "--keys", description = "How many keys there are: later puts replace earlier ones (default: "
+                + "as many as puts)")
         private long keys;
 
         @Option(names = "--progress", description = "Each rank prints a line after every " + REPORT + " puts")

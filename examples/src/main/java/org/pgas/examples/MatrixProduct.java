@@ -17,11 +17,12 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /**
- * The options of the programs that multiply matrices, and what these programs do alike, wherever the matrices lie: read or make the
- * factors, multiply, check, print and write.
+ * The options of the programs that multiply matrices, and what these programs do alike, wherever the matrices lie: read
+ * or make the factors, multiply, check, print and write.
  */
 final class MatrixProduct {
-    @Option(names = "--n", description = "Rows and columns of the matrices that are made when no files are given (default: ${DEFAULT-VALUE})")
+    @Option(names = "--n", description = "Rows and columns of the matrices that are made when no files are given "
+            + "(default: ${DEFAULT-VALUE})")
     private int n = 1024;
 
     @Option(names = "--seed", description = "Seed of the matrices that are made (default: ${DEFAULT-VALUE})")
@@ -33,7 +34,8 @@ final class MatrixProduct {
     @ArgGroup(exclusive = false)
     private Factors factors;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Matrix Market file for the product: coordinate when both factors are, else array")
+    @Option(names = "--out", paramLabel = "FILE", description = "Matrix Market file for the product: coordinate when "
+            + "both factors are, else array")
     private Path out;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help")
@@ -42,10 +44,12 @@ final class MatrixProduct {
     private String name;
 
     private static final class Factors {
-        @Option(names = "--a", paramLabel = "FILE", required = true, description = "Matrix Market file of the left factor")
+        @Option(names = "--a", paramLabel = "FILE", required = true, description = "Matrix Market file of the left "
+                + "factor")
         private Path left;
 
-        @Option(names = "--b", paramLabel = "FILE", required = true, description = "Matrix Market file of the right factor")
+        @Option(names = "--b", paramLabel = "FILE", required = true, description = "Matrix Market file of the right "
+                + "factor")
         private Path right;
     }
 

@@ -15,7 +15,10 @@ final class Outcome {
 
     private Outcome() {}
 
-    /** Collective. Returns when no rank has a problem; {@code problem} is this rank's, or null. Ends the job with {@code code} otherwise. */
+    /**
+     * Collective. Returns when no rank has a problem; {@code problem} is this rank's, or null. Ends the job with
+     * {@code code} otherwise.
+     */
     static void check(Job job, String program, int code, String problem) {
         long failed = Collectives.of(job.world()).reduceToAll(problem == null ? job.size() : job.rank(), LEAST);
         if (failed == job.rank()) {

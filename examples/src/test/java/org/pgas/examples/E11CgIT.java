@@ -127,7 +127,8 @@ class E11CgIT {
         String symmetric = "%%MatrixMarket matrix coordinate real symmetric";
         Path indefinite = MatrixText.file(directory, "indefinite.mtx", symmetric, "2 2 3", "1 1 1", "2 1 -3", "2 2 1");
         says(2, indefinite
-                + ": the matrix is not positive definite: in iteration 1 a direction p was found with p'Ap = -4.0, which must"
+                + ": the matrix is not positive definite: in iteration 1 a direction p was found with p'Ap = -4.0, "
+                + "which must"
                 + " be above 0", "--input", indefinite.toString());
         Path diagonal = MatrixText.file(directory, "diagonal.mtx", symmetric, "4 4 4", "1 1 1", "2 2 1", "4 1 1",
                 "4 4 -2");

@@ -76,7 +76,10 @@ class E13KvIT {
         }
     }
 
-    /** Of each rank, all puts up to some moment are there, and that moment is not before the last one that it has told of. */
+    /**
+     * Of each rank, all puts up to some moment are there, and that moment is not before the last one that it has told
+     * of.
+     */
     @Test
     void shouldLoseNoPutThatHadReturnedAndShowNoHalfOfOneWhenKilledAtAnyMoment() throws Exception {
         SplittableRandom random = Seed.of("moments");
@@ -104,7 +107,10 @@ class E13KvIT {
         assertFalse(before.isEmpty());
     }
 
-    /** Answers how many puts each rank had told of. Every other time it is the clock that says when, so that starts and repairs are hit, too. */
+    /**
+     * Answers how many puts each rank had told of. Every other time it is the clock that says when, so that starts and
+     * repairs are hit, too.
+     */
     private AtomicLongArray fillAndKill(SplittableRandom random, int ranks, FillPuts puts, int round) throws Exception {
         AtomicLongArray told = new AtomicLongArray(ranks);
         CountDownLatch lines = new CountDownLatch(1 + random.nextInt(100));

@@ -16,7 +16,8 @@ import org.pgas.Setting;
 
 class E16LennardJonesIT {
     private static final Pattern ENERGIES = Pattern.compile(
-            "step=(\\d+) temperature=(\\d+\\.\\d{4}) potential=-\\d+\\.\\d{5} kinetic=\\d+\\.\\d{5} total=(-?\\d+\\.\\d{5})");
+            "step=(\\d+) temperature=(\\d+\\.\\d{4}) potential=-\\d+\\.\\d{5} kinetic=\\d+\\.\\d{5} "
+                    + "total=(-?\\d+\\.\\d{5})");
 
     private static final Pattern VERDICT = Pattern.compile("drift=\\S+ momentum=\\S+ forces=\\S+");
 

@@ -44,25 +44,31 @@ public final class Faults implements Callable<Integer> {
             + "the soak) (default: ${DEFAULT-VALUE}).")
     private int tries = 300;
 
-    @Option(names = "--for", paramLabel = "TIME", description = "Instead of --tries, how long each such class goes on: 30s, 10m, 8h.")
+    @Option(names = "--for", paramLabel = "TIME", description = "Instead of --tries, how long each such class goes "
+            + "on: 30s, 10m, 8h.")
     private String time = "0s";
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of every random choice (default: a random one, which is printed).")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of every random choice (default: a random one, "
+            + "which is printed).")
     private Long seed;
 
-    @Option(names = "--replay", paramLabel = "SEED", description = "With one class: only the trial of this seed, as a failure names it; it means the same only in the same version of the sources.")
+    @Option(names = "--replay", paramLabel = "SEED", description = "With one class: only the trial of this seed, as "
+            + "a failure names it; it means the same only in the same version of the sources.")
     private Long replay;
 
-    @Option(names = "--case", paramLabel = "TEXT", description = "With one class that has a fixed list of cases: only those whose line contains TEXT.")
+    @Option(names = "--case", paramLabel = "TEXT", description = "With one class that has a fixed list of cases: "
+            + "only those whose line contains TEXT.")
     private String chosenCase = "";
 
-    @Option(names = "--within", paramLabel = "TIME", description = "How soon everything has to be over after a fault (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--within", paramLabel = "TIME", description = "How soon everything has to be over after a fault "
+            + "(default: ${DEFAULT-VALUE}).")
     private String within = "2s";
 
     @Option(names = "--parallel", paramLabel = "N", description = "Jobs at once (default: ${DEFAULT-VALUE}).")
     private int parallel = 2;
 
-    @Option(names = "--write", description = "Writes faults/results.csv and docs/RELIABILITY.md; classes that were not tried keep what they had.")
+    @Option(names = "--write", description = "Writes faults/results.csv and docs/RELIABILITY.md; classes that were "
+            + "not tried keep what they had.")
     private boolean write;
 
     @Option(names = "--report", description = "Tries nothing: writes docs/RELIABILITY.md from faults/results.csv.")

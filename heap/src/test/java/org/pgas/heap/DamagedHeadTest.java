@@ -49,7 +49,10 @@ class DamagedHeadTest {
         }
     }
 
-    /** As a program might lay them that is not this library, or one whose memory was overwritten before the checksum was made. */
+    /**
+     * As a program might lay them that is not this library, or one whose memory was overwritten before the checksum was
+     * made.
+     */
     @Test
     void shouldFindNoHeapOfImpossibleNumbersThoughTheirChecksumFits() {
         try (BareHeap heap = new BareHeap(BYTES, RANKS)) {
@@ -74,7 +77,10 @@ class DamagedHeadTest {
         return HeapLayout.read(heap.base);
     }
 
-    /** Somebody writes while a handle is being opened: between a check and a second look there would be time for another number. */
+    /**
+     * Somebody writes while a handle is being opened: between a check and a second look there would be time for another
+     * number.
+     */
     @Test
     void shouldOpenWithTheNumbersThatItHasChecked() throws InterruptedException {
         try (BareHeap heap = new BareHeap(BYTES, RANKS)) {
@@ -106,7 +112,10 @@ class DamagedHeadTest {
         }
     }
 
-    /** What was whole when it was looked at, and is not when it is made anew: nothing beyond the heap is written, and it ends. */
+    /**
+     * What was whole when it was looked at, and is not when it is made anew: nothing beyond the heap is written, and it
+     * ends.
+     */
     @Test
     void shouldNotFollowABlockThatIsOverwrittenWhileAHeapIsRecovered() {
         for (long word : new long[]{1L << 40 | Blocks.ALLOCATED, -1L, Blocks.ALLOCATED, Blocks.FREE, 0}) {

@@ -32,7 +32,10 @@ class HeapRecoveryTest {
     @TempDir
     private Path directory;
 
-    /** The process is killed while its threads allocate, reallocate and free as fast as they can, again and again on the same heap. */
+    /**
+     * The process is killed while its threads allocate, reallocate and free as fast as they can, again and again on the
+     * same heap.
+     */
     @Test
     void shouldKeepEveryBlockOfAProcessThatIsKilled() throws Exception {
         Path file = directory.resolve("heap");

@@ -8,8 +8,8 @@ import org.pgas.heap.blocks.HeapCore;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Uses a heap in a file by two threads that are ranks of it, for as long as it lives, and writes down behind it which blocks it has. A block is
- * noted when it is there with its pattern, and crossed out before it is touched again.
+ * Uses a heap in a file by two threads that are ranks of it, for as long as it lives, and writes down behind it which
+ * blocks it has. A block is noted when it is there with its pattern, and crossed out before it is touched again.
  *
  * <pre>
  * offset  bytes  field of a note

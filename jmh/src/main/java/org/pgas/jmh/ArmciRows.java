@@ -16,7 +16,10 @@ import org.pgas.atomics.Scale;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
-/** Rows of the ARMCI dialect. A put and a section's accumulate are completed at the target by a fence, as in {@code armci.c}. */
+/**
+ * Rows of the ARMCI dialect. A put and a section's accumulate are completed at the target by a fence, as in
+ * {@code armci.c}.
+ */
 final class ArmciRows {
     private static final int PEER = DialectRows.PEER;
     private static final int AT_ONCE = 64;

@@ -6,8 +6,8 @@ import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.meter.Meter;
 
 /**
- * Rows of atomic updates: of one word of rank 1, by rank 0 alone or by both ranks at once, and of random words of a table that the
- * segments of both make up.
+ * Rows of atomic updates: of one word of rank 1, by rank 0 alone or by both ranks at once, and of random words of a
+ * table that the segments of both make up.
  *
  * <p>Each row has a loop of its own, since a shared loop with the operation as a parameter would measure the call.
  */

@@ -4,8 +4,8 @@ import org.pgas.Job;
 import org.pgas.meter.Meter;
 
 /**
- * Rows of the dialects ARMCI, MPPA and UPC, each beside the calls that its call is made of, whose lines begin with {@code below}. {@code armci.c} measures the
- * rows of ARMCI with its libraries in C.
+ * Rows of the dialects ARMCI, MPPA and UPC, each beside the calls that its call is made of, whose lines begin with
+ * {@code below}. {@code armci.c} measures the rows of ARMCI with its libraries in C.
  */
 final class DialectRows {
     static final int PEER = 1;

@@ -10,8 +10,8 @@ import org.pgas.mpi.LockType;
 import org.pgas.mpi.Window;
 
 /**
- * Each rank puts a block to each of its neighbours, the ranks behind it, or gets one from there. With fences one epoch begins where
- * another ends: a time is that of the transfers and one fence.
+ * Each rank puts a block to each of its neighbours, the ranks behind it, or gets one from there. With fences one epoch
+ * begins where another ends: a time is that of the transfers and one fence.
  */
 final class ExchangeRows {
     private static final int[] BYTES = {1 << 10, 16 << 10, 64 << 10, 1 << 20, 4 << 20};

@@ -12,7 +12,10 @@ import org.pgas.arrays.DoubleArray;
 import org.pgas.arrays.DoubleMatrix;
 import org.pgas.arrays.GridDistribution;
 
-/** Distributed arrays for {@link HostedRanks}; they end with the job. Rank 1 has the second half of what is dealt in one block for each rank. */
+/**
+ * Distributed arrays for {@link HostedRanks}; they end with the job. Rank 1 has the second half of what is dealt in one
+ * block for each rank.
+ */
 @State(Scope.Benchmark)
 public class HostedArrays {
     static final int LENGTH = 1 << 16;

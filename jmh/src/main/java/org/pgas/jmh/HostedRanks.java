@@ -21,8 +21,8 @@ import org.pgas.pshm.HostedJob;
 import org.pgas.vis.Vis;
 
 /**
- * A job of two ranks in this JVM: rank 0 is measured, rank 1 only lends its segment. The mappings are those of ranks in processes
- * of their own; what it costs when a peer works on the same lines at the same time is for {@link TwoRanks}.
+ * A job of two ranks in this JVM: rank 0 is measured, rank 1 only lends its segment. The mappings are those of ranks in
+ * processes of their own; what it costs when a peer works on the same lines at the same time is for {@link TwoRanks}.
  */
 @State(Scope.Benchmark)
 public class HostedRanks {

@@ -12,7 +12,10 @@ import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Group;
 import org.pgas.mpi.Window;
 
-/** A window of {@link HostedRanks}, with all parts locked by rank 0, and another without any epoch; they end with the job. */
+/**
+ * A window of {@link HostedRanks}, with all parts locked by rank 0, and another without any epoch; they end with the
+ * job.
+ */
 @State(Scope.Benchmark)
 public class HostedWindow {
     static final int BYTES = 1 << 20;

@@ -15,8 +15,8 @@ import org.pgas.PreparedMessage;
 import org.pgas.Token;
 
 /**
- * Active Messages within one thread: rank 0 sends, and rank 1, in the same thread, takes in and answers. What a call costs without a
- * peer's cache, and that none allocates: run it with {@code -prof gc}.
+ * Active Messages within one thread: rank 0 sends, and rank 1, in the same thread, takes in and answers. What a call
+ * costs without a peer's cache, and that none allocates: run it with {@code -prof gc}.
  */
 public class MessageBenchmark extends RankBenchmark {
     private static final int BYTES = 512;

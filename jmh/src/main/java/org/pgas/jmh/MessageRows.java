@@ -13,9 +13,9 @@ import org.pgas.Token;
 import org.pgas.meter.Meter;
 
 /**
- * Active Messages between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time, and the number is part of
- * the row's name. A round trip is a request and the reply of its handler. Two ranks wait in loops over
- * {@link Job#poll}, more, which share cores, in {@link Job#blockUntil}.
+ * Active Messages between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time, and the
+ * number is part of the row's name. A round trip is a request and the reply of its handler. Two ranks wait in loops
+ * over {@link Job#poll}, more, which share cores, in {@link Job#blockUntil}.
  */
 final class MessageRows {
     static final int[] MEDIUM_BYTES = {512, 4 << 10, 65_416};
@@ -162,8 +162,8 @@ final class MessageRows {
     }
 
     /**
-     * A time is one request. Only the last is answered: requests of one thread to one rank are handled in their order here, and the
-     * peer counts it with the others, so it does not leave before.
+     * A time is one request. Only the last is answered: requests of one thread to one rank are handled in their order
+     * here, and the peer counts it with the others, so it does not leave before.
      */
     private void flood(long times) {
         if (!asks) {

@@ -12,14 +12,15 @@ import org.pgas.Rma;
 import org.pgas.WaitMode;
 
 /**
- * How much of a large transfer is hidden behind the caller's computation: the transfer alone, the computation alone, and both at once,
- * while the peer blocks in a barrier, so that a core is idle. A pgas program of 2 ranks.
+ * How much of a large transfer is hidden behind the caller's computation: the transfer alone, the computation alone,
+ * and both at once, while the peer blocks in a barrier, so that a core is idle. A pgas program of 2 ranks.
  *
- * <p>The computation takes as long as the blocking transfer. For put and get, prints lines {@code pgas,row,bytes,median_ns,min_ns,max_ns}
- * with the rows {@code overlap-put}: the blocking form, {@code overlap-put-compute}: the computation, {@code overlap-put-wait}: the
- * non-blocking form and its wait, and {@code overlap-put-both}: the computation between these two; and a line
- * {@code pgas,overlap-put-ratio,bytes,of_medians,of_minima}: both by the sum of transfer and computation. 1 is no overlap, 0.5 all there
- * can be.
+ * <p>The computation takes as long as the blocking transfer. For put and get, prints lines
+ * {@code pgas,row,bytes,median_ns,min_ns,max_ns} with the rows {@code overlap-put}: the blocking form,
+ * {@code overlap-put-compute}: the computation, {@code overlap-put-wait}: the non-blocking form and its wait, and
+ * {@code overlap-put-both}: the computation between these two; and a line
+ * {@code pgas,overlap-put-ratio,bytes,of_medians,of_minima}: both by the sum of transfer and computation. 1 is no
+ * overlap, 0.5 all there can be.
  */
 public final class OverlapRows {
     private static final int[] SIZES = {128 << 10, 256 << 10, 512 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20};

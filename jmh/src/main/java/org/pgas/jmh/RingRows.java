@@ -16,16 +16,19 @@ import org.pgas.Job;
 import org.pgas.meter.Meter;
 
 /**
- * The traffic of {@link MessageRows} through Agrona's ring buffers alone, a ring of the default capacity for each direction, in the
- * segment of the rank that reads it: what Active Messages can cost at the least.
+ * The traffic of {@link MessageRows} through Agrona's ring buffers alone, a ring of the default capacity for each
+ * direction, in the segment of the rank that reads it: what Active Messages can cost at the least.
  *
- * <p>One class for all handlers: the loop of Agrona's ring is compiled for two classes of them at most, this one and the library's,
- * and would call a third by a table, whichever rows come later.
+ * <p>One class for all handlers: the loop of Agrona's ring is compiled for two classes of them at most, this one and
+ * the library's, and would call a third by a table, whichever rows come later.
  */
 final class RingRows implements MessageHandler {
     private static final int CAPACITY = 512 << 10;
 
-    /** For the largest messages, of which seven would fill the other; it fits into a cache that a core has to itself, too. */
+    /**
+     * For the largest messages, of which seven would fill the other; it fits into a cache that a core has to itself,
+     * too.
+     */
     private static final int LARGE_CAPACITY = 1 << 20;
     private static final int LARGE_BYTES = 32 << 10;
     private static final int TYPE = 1;

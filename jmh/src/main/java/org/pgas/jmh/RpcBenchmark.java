@@ -14,8 +14,9 @@ import org.pgas.rpc.RemoteFuture;
 import org.pgas.rpc.Rpc;
 
 /**
- * Remote calls within one thread: rank 0 calls, and rank 1, in the same thread, runs the function. What a call costs without a peer's
- * cache, and what it allocates: run it with {@code -prof gc}. Between processes: the rows rpc of {@link TwoRanks}.
+ * Remote calls within one thread: rank 0 calls, and rank 1, in the same thread, runs the function. What a call costs
+ * without a peer's cache, and what it allocates: run it with {@code -prof gc}. Between processes: the rows rpc of
+ * {@link TwoRanks}.
  */
 public class RpcBenchmark extends RankBenchmark {
     /** What is sent. */

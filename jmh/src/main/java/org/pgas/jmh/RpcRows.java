@@ -11,8 +11,8 @@ import org.pgas.rpc.RemoteFuture;
 import org.pgas.rpc.Rpc;
 
 /**
- * Remote calls of rank 0 to rank 1, which waits in a barrier. A round trip is a call with a record of two doubles and the wait for its
- * result, a double; compare it with the rows of bare messages.
+ * Remote calls of rank 0 to rank 1, which waits in a barrier. A round trip is a call with a record of two doubles and
+ * the wait for its result, a double; compare it with the rows of bare messages.
  */
 final class RpcRows {
     private static final int BYTES = 16;

@@ -15,9 +15,9 @@ import org.pgas.meter.RowChoice;
 import org.pgas.meter.Timing;
 
 /**
- * What grows with the number of ranks: barriers, small collectives, one word that all update, messages between pairs. A pgas program of any number of ranks,
- * started as those of {@code compare.sh} are; prints the lines that {@link TwoRanks} prints, with the number of ranks behind each row's name. The number of
- * bytes is that for each rank.
+ * What grows with the number of ranks: barriers, small collectives, one word that all update, messages between pairs. A
+ * pgas program of any number of ranks, started as those of {@code compare.sh} are; prints the lines that
+ * {@link TwoRanks} prints, with the number of ranks behind each row's name. The number of bytes is that for each rank.
  */
 public final class ScalingRows {
     private static final long SEGMENT_BYTES = 1 << 20;

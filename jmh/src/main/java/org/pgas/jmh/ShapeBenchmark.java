@@ -9,9 +9,10 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.ShapeCache;
 
 /**
- * What it costs to make shapes, which programs do once for many transfers: of three levels, and of lists of 1,000 entries, at a constant
- * distance ("even") or not ("mixed"); and to find those that were made of equal arguments before. {@code first} is a list made and used for one transfer, which checks the target for overlaps and
- * finds the way from the one to the other.
+ * What it costs to make shapes, which programs do once for many transfers: of three levels, and of lists of 1,000
+ * entries, at a constant distance ("even") or not ("mixed"); and to find those that were made of equal arguments
+ * before. {@code first} is a list made and used for one transfer, which checks the target for overlaps and finds the
+ * way from the one to the other.
  */
 public class ShapeBenchmark extends RankBenchmark {
     private static final int ENTRIES = 1_000;

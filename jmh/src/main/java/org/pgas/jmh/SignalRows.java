@@ -7,8 +7,8 @@ import org.pgas.WaitMode;
 import org.pgas.meter.Meter;
 
 /**
- * Rows in which ranks wait for each other. The barrier rows run with any number of ranks, the others with two; with more than two
- * ranks their number is part of the row's name.
+ * Rows in which ranks wait for each other. The barrier rows run with any number of ranks, the others with two; with
+ * more than two ranks their number is part of the row's name.
  */
 final class SignalRows {
     private static final int BARRIER_SAMPLES = 20_000;
@@ -105,8 +105,8 @@ final class SignalRows {
     }
 
     /**
-     * Rank 0 sleeps in a barrier in block mode; rank 1, when it is sure of that, notes the time and arrives. A sample is the time from
-     * there until rank 0 runs again. The clock is the same in both processes.
+     * Rank 0 sleeps in a barrier in block mode; rank 1, when it is sure of that, notes the time and arrives. A sample
+     * is the time from there until rank 0 runs again. The clock is the same in both processes.
      */
     private void wake() {
         WaitMode before = job.waitMode();

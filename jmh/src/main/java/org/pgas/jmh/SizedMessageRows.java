@@ -14,9 +14,10 @@ import org.pgas.Token;
 import org.pgas.meter.Meter;
 
 /**
- * Messages of sizes that are compared with other libraries, each in the form that suits it: short ones without arguments for no bytes at all, medium ones as
- * far as they go, long ones above. {@code msg-rtt}: a request, and a reply that takes the payload back. {@code msg-rate}: requests one way, whose handler
- * reads the first word, timed until the last has been handled; the time is that of one.
+ * Messages of sizes that are compared with other libraries, each in the form that suits it: short ones without
+ * arguments for no bytes at all, medium ones as far as they go, long ones above. {@code msg-rtt}: a request, and a
+ * reply that takes the payload back. {@code msg-rate}: requests one way, whose handler reads the first word, timed
+ * until the last has been handled; the time is that of one.
  *
  * <p>{@code msg-rtt-wait} is the same round trip as programs write it: both ranks wait in {@link Job#blockUntil}.
  *
@@ -40,8 +41,8 @@ final class SizedMessageRows {
     private static final int SMALL_BYTES = 512;
 
     /**
-     * So many long messages at most are under way: each has a place of its own in the receiver's segment, and is not to be overwritten before it was read.
-     * Together they fit into a cache that a core has to itself.
+     * So many long messages at most are under way: each has a place of its own in the receiver's segment, and is not to
+     * be overwritten before it was read. Together they fit into a cache that a core has to itself.
      */
     private static final int PLACES = 8;
 

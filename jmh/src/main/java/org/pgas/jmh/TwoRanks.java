@@ -14,11 +14,10 @@ import org.pgas.meter.RowChoice;
 import org.pgas.meter.Timing;
 
 /**
- * Measures what needs ranks in processes of their own: transfers to a peer's segment, signals, barriers, atomic updates under
- * contention, collectives, messages, windows, dialects. A pgas program of 2 ranks. With more it
- * measures barriers and small collectives; with an even number of them messages between pairs; with 4 or 6 windows.
- * Module compare starts it, each rank bound to a core, in turns with programs in C and of other libraries that measure
- * the same rows.
+ * Measures what needs ranks in processes of their own: transfers to a peer's segment, signals, barriers, atomic updates
+ * under contention, collectives, messages, windows, dialects. A pgas program of 2 ranks. With more it measures barriers
+ * and small collectives; with an even number of them messages between pairs; with 4 or 6 windows. Module compare starts
+ * it, each rank bound to a core, in turns with programs in C and of other libraries that measure the same rows.
  *
  * <p>Prints lines {@code library,row,bytes,median_ns,min_ns,max_ns}; the README says what each row is.
  */

@@ -11,7 +11,10 @@ import org.pgas.meter.Meter;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
-/** Rows of doubles added to the segment of rank 1: 128 KiB in one piece, and in rows with a gap as long as a row behind each, on both sides. */
+/**
+ * Rows of doubles added to the segment of rank 1: 128 KiB in one piece, and in rows with a gap as long as a row behind
+ * each, on both sides.
+ */
 final class VisAccumulateRows {
     private static final int PEER = 1;
     private static final int PAYLOAD = 128 << 10;

@@ -11,8 +11,8 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
 /**
- * Rows of vector, indexed and strided transfers between rank 0's memory and the segment of rank 1, and of a transpose. All but the
- * transpose move 128 KiB in chunks of one size, with a gap as long as a chunk behind each, on both sides.
+ * Rows of vector, indexed and strided transfers between rank 0's memory and the segment of rank 1, and of a transpose.
+ * All but the transpose move 128 KiB in chunks of one size, with a gap as long as a chunk behind each, on both sides.
  *
  * <p>Shapes are made before the watch starts and used again, but for the rows "once", which make them in each call.
  */

@@ -6,7 +6,9 @@ import org.pgas.mpi.Datatype;
 import org.pgas.mpi.LockType;
 import org.pgas.mpi.Op;
 
-/** Calls of windows of which the peer knows nothing: communication, locks, and dedicated synchronisation with oneself. */
+/**
+ * Calls of windows of which the peer knows nothing: communication, locks, and dedicated synchronisation with oneself.
+ */
 public class WindowBenchmark extends RankBenchmark {
     @Benchmark
     public void put(HostedRanks ranks, HostedWindow windows) {

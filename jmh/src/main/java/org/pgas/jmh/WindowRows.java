@@ -14,8 +14,8 @@ import org.pgas.mpi.Window;
 import org.pgas.mpi.WindowMemory;
 
 /**
- * Rows of MPI windows, in shared memory and in memory of a process alone ({@code mpi-local}); the latter's targets take part in what
- * is done to them, in a barrier. {@code mpi_windows.c} measures the same with an MPI library.
+ * Rows of MPI windows, in shared memory and in memory of a process alone ({@code mpi-local}); the latter's targets take
+ * part in what is done to them, in a barrier. {@code mpi_windows.c} measures the same with an MPI library.
  */
 final class WindowRows {
     private static final int PEER = 1;

@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.pgas.LocalCompletion;
 
 /**
- * Words put to and got from a peer, in every form that completes at once; and, for scale, the same loop over a Java array and over
- * a segment of the JDK.
+ * Words put to and got from a peer, in every form that completes at once; and, for scale, the same loop over a Java
+ * array and over a segment of the JDK.
  */
 @OperationsPerInvocation(Pattern.COUNT)
 public class WordBenchmark extends RankBenchmark {

@@ -10,7 +10,8 @@ import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.meter.Meter;
 
 /**
- * Rows of one word a time, from rank 0 to the segment of rank 1, at offsets from an array that is walked through again and again.
+ * Rows of one word a time, from rank 0 to the segment of rank 1, at offsets from an array that is walked through again
+ * and again.
  *
  * <p>Each row has a loop of its own, since a shared loop with the operation as a parameter would measure the call.
  */

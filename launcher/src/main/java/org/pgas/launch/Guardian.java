@@ -14,8 +14,8 @@ import org.pgas.PgasException;
 import org.pgas.pshm.HostedJob;
 
 /**
- * A small process beside the launcher that cleans up after a job if the launcher is killed: ranks that have joined end by
- * themselves then, but not those that have not, and nobody removes files when all die at once.
+ * A small process beside the launcher that cleans up after a job if the launcher is killed: ranks that have joined end
+ * by themselves then, but not those that have not, and nobody removes files when all die at once.
  *
  * <p>It notices the launcher's death by the end of its input. It kills the processes that it was told of, each known by
  * its number and its start, and one that was started in the launcher's last moment, known by all that makes it a rank

@@ -26,7 +26,8 @@ final class HeapSize {
                 : ranks + " ranks may need " + ByteSize.text(needed) + " (heaps of " + text(heapBytes)
                         + ", and about 50 MiB beside each) and their segments, but there are "
                         + ByteSize.text(memoryBytes)
-                        + " of memory here: a process may be killed for want of it; have fewer ranks, or less with --heap";
+                        + " of memory here: a process may be killed for want of it; have fewer ranks, or less with "
+                        + "--heap";
     }
 
     /** "512m", as java's options and people write it. */

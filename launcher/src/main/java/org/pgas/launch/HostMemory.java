@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * The memory this process may use: the host's, or less where a control group says so.
  *
- * <p>Read from the files of {@code /proc} and {@code /sys/fs/cgroup}, which costs less than asking the JVM's management beans.
+ * <p>Read from the files of {@code /proc} and {@code /sys/fs/cgroup}, which costs less than asking the JVM's management
+ * beans.
  */
 final class HostMemory {
     private static final long UNKNOWN = Long.MAX_VALUE;

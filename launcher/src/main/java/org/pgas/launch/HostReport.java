@@ -120,9 +120,11 @@ final class HostReport {
                     + ByteSize.text(free) + " free";
             if (free < SHARED_MEMORY_WANTED) {
                 findings.add(Finding.scarce("job files", value,
-                        "room for segments is short: in a container, docker run --shm-size=2g; else mount -o remount,size=8g "
+                        "room for segments is short: in a container, docker run --shm-size=2g; else mount -o "
+                                + "remount,size=8g "
                                 + jobs
-                                + ", remove what lies there (pgas clean), use smaller segments (pgas run --segment 16m), "
+                                + ", remove what lies there (pgas clean), use smaller segments (pgas run --segment "
+                                + "16m), "
                                 + "or name another directory: pgas.dir"));
             } else if (!store.type().equals("tmpfs")) {
                 findings.add(Finding.scarce("job files", value,
@@ -166,7 +168,10 @@ final class HostReport {
         }
     }
 
-    /** Whether ranks may copy from and to each other's processes; that a container's filter forbids it, only a job finds out. */
+    /**
+     * Whether ranks may copy from and to each other's processes; that a container's filter forbids it, only a job finds
+     * out.
+     */
     private void peerMemory() {
         List<String> lines = lines("proc/sys/kernel/yama/ptrace_scope");
         String scope = lines.isEmpty() ? "0" : lines.getFirst().strip();

@@ -52,7 +52,8 @@ final class HumanText {
         }
         if (message.contains("spawn helper")) {
             // the JDK advises to install it again, but its helper runs, and is refused what a new process needs
-            return "a new process was refused what it needs: raise the limits of processes and threads (ulimit -u, docker run "
+            return "a new process was refused what it needs: raise the limits of processes and threads (ulimit -u, "
+                    + "docker run "
                     + "--pids-limit=...), of open files (ulimit -n), or of addresses (ulimit -v)";
         }
         return message.contains("No space left on device")

@@ -55,7 +55,8 @@ record JobEnd(int code, String message) {
         }
         return new JobEnd(code,
                 who + " ended with exit code " + code + (code == 1 && view.state() == RankView.State.FREE
-                        ? " before it joined the job: if its JVM could not start, its output says what it lacks (heap: --heap; addresses: ulimit "
+                        ? " before it joined the job: if its JVM could not start, its output says what it lacks "
+                                + "(heap: --heap; addresses: ulimit "
                                 + "-v; threads: ulimit -u; files: ulimit -n)"
                         : ""));
     }

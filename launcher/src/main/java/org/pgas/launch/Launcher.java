@@ -454,8 +454,8 @@ public final class Launcher {
         }
 
         /**
-         * The program is the main class that this jar's manifest names; the jar joins the class path, behind what is on it.
-         * Errors: no such file, not a jar, no main class in its manifest.
+         * The program is the main class that this jar's manifest names; the jar joins the class path, behind what is on
+         * it. Errors: no such file, not a jar, no main class in its manifest.
          */
         public Builder jar(Path jar) {
             ProgramJar program = ProgramJar.read(jar);
@@ -482,15 +482,18 @@ public final class Launcher {
         }
 
         /**
-         * Options for the JVMs of the ranks, after the launcher's own, so that they win. In an option, <code>{rank}</code> stands
-         * for the number of the rank, as in a debugger's port.
+         * Options for the JVMs of the ranks, after the launcher's own, so that they win. In an option,
+         * <code>{rank}</code> stands for the number of the rank, as in a debugger's port.
          */
         public Builder jvmArguments(List<String> options) {
             jvmArguments = List.copyOf(options);
             return this;
         }
 
-        /** A setting of the library for launcher and ranks; wins over this JVM's properties and environment, which apply too. */
+        /**
+         * A setting of the library for launcher and ranks; wins over this JVM's properties and environment, which apply
+         * too.
+         */
         public Builder setting(Setting setting, String value) {
             settings.put(setting, value);
             return this;
@@ -529,7 +532,10 @@ public final class Launcher {
             return this;
         }
 
-        /** Whether rank 0 reads this process's standard input; by default it finds it empty, as the other ranks always do. */
+        /**
+         * Whether rank 0 reads this process's standard input; by default it finds it empty, as the other ranks always
+         * do.
+         */
         public Builder inheritInput(boolean value) {
             inheritInput = value;
             return this;
@@ -541,13 +547,14 @@ public final class Launcher {
         }
 
         /**
-         * Has every rank record what its transfers, handlers, barriers, collectives and waits took, and when the job has ended, writes
-         * one trace of all of them to this file, over what it holds: JSON in Chrome's Trace Event Format, compressed if the name ends
-         * in {@code .gz}. Perfetto and chrome://tracing open it.
+         * Has every rank record what its transfers, handlers, barriers, collectives and waits took, and when the job
+         * has ended, writes one trace of all of them to this file, over what it holds: JSON in Chrome's Trace Event
+         * Format, compressed if the name ends in {@code .gz}. Perfetto and chrome://tracing open it.
          *
-         * <p>Times of different ranks are on one clock, to within some microseconds as a rule. A rank that is killed leaves nothing, see
-         * {@link RunningJob#notes}; of one whose recording exceeds 250 MB the beginning is left out. Recording slows ranks down by a
-         * few tenths of a second at start and end, and by about a microsecond an event.
+         * <p>Times of different ranks are on one clock, to within some microseconds as a rule. A rank that is killed
+         * leaves nothing, see {@link RunningJob#notes}; of one whose recording exceeds 250 MB the beginning is left
+         * out. Recording slows ranks down by a few tenths of a second at start and end, and by about a microsecond an
+         * event.
          *
          * <p>Error at start: the file cannot be written.
          */

@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Cuts a stream of bytes into lines.
  *
- * <p>A line longer than the limit is handed on in pieces, each as a line of its own, so that memory stays bounded; pieces end
- * between characters of UTF-8. Line ends are LF or CR LF.
+ * <p>A line longer than the limit is handed on in pieces, each as a line of its own, so that memory stays bounded;
+ * pieces end between characters of UTF-8. Line ends are LF or CR LF.
  */
 final class LineSplitter implements ByteTarget {
     private static final int LONGEST_LINE_BYTES = 1 << 16;

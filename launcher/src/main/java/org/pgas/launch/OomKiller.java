@@ -8,8 +8,8 @@ import java.util.List;
 import org.pgas.ByteSize;
 
 /**
- * Whether the kernel has killed processes for want of memory, by its own counts: of this process's control group, to which ranks
- * belong too, and of the host. Used by one thread.
+ * Whether the kernel has killed processes for want of memory, by its own counts: of this process's control group, to
+ * which ranks belong too, and of the host. Used by one thread.
  */
 final class OomKiller {
     /** Thousandths of the memory, by which a rank counts as larger than it is. */
@@ -30,8 +30,8 @@ final class OomKiller {
     }
 
     /**
-     * Makes it choose this process of ours rather than this JVM, which then can say what has happened. A rank that is the larger would be
-     * chosen anyway; where many small ones fill the memory, their launcher is the largest.
+     * Makes it choose this process of ours rather than this JVM, which then can say what has happened. A rank that is
+     * the larger would be chosen anyway; where many small ones fill the memory, their launcher is the largest.
      */
     static void prefer(long pid) {
         try {
@@ -44,14 +44,18 @@ final class OomKiller {
         }
     }
 
-    /** What it did since this was made, as the end of a sentence about a process that was killed; empty if it did nothing. */
+    /**
+     * What it did since this was made, as the end of a sentence about a process that was killed; empty if it did
+     * nothing.
+     */
     String deed() {
         if (ofGroup() > groupBefore) {
             return " by the kernel's out-of-memory killer: this control group may have " + ByteSize.text(memory.bytes())
                     + " of memory (docker run --memory=...), for the heaps, about 50 MiB beside each, and all segments";
         }
         if (ofHost() > hostBefore) {
-            return ", it seems by the kernel's out-of-memory killer, which has just been at work on this host: see dmesg";
+            return ", it seems by the kernel's out-of-memory killer, which has just been at work on this host: see "
+                    + "dmesg";
         }
         return "";
     }

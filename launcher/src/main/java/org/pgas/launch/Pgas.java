@@ -1,8 +1,8 @@
 package org.pgas.launch;
 
 /**
- * The {@code pgas} command. This class needs no other one before it can say that others are missing: where too few files may be open, the
- * virtual machine cannot open all jars.
+ * The {@code pgas} command. This class needs no other one before it can say that others are missing: where too few
+ * files may be open, the virtual machine cannot open all jars.
  */
 public final class Pgas {
     /** No exit code. */

@@ -77,7 +77,10 @@ final class PgasCommand implements Runnable {
         return line;
     }
 
-    /** Only the one that is called, or all when it is none of them or help: to learn a command's options takes milliseconds. */
+    /**
+     * Only the one that is called, or all when it is none of them or help: to learn a command's options takes
+     * milliseconds.
+     */
     static void addOwn(CommandLine line, String first) {
         COMMANDS.forEach((name, command) -> {
             if (name.equals(first) || !COMMANDS.containsKey(first) || first.equals("help")) {

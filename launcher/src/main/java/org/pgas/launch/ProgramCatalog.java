@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The programs that jars on the class path offer by a short name, each in its resource {@code META-INF/pgas/programs}: lines of a
- * name, a main class and a description; {@code #} starts a comment.
+ * The programs that jars on the class path offer by a short name, each in its resource {@code META-INF/pgas/programs}:
+ * lines of a name, a main class and a description; {@code #} starts a comment.
  */
 final class ProgramCatalog {
     private static final String RESOURCE = "META-INF/pgas/programs";

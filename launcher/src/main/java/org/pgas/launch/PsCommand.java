@@ -16,7 +16,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code pgas ps}. */
-@Command(name = "ps", description = "Lists this user's jobs: ranks that have joined, age, launcher, state, and the memory that their files take.", mixinStandardHelpOptions = true)
+@Command(name = "ps", description = "Lists this user's jobs: ranks that have joined, age, launcher, state, and the "
+        + "memory that their files take.", mixinStandardHelpOptions = true)
 final class PsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

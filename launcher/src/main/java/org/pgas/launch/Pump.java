@@ -19,7 +19,10 @@ final class Pump {
     /** What a pipe can hold when its writer has ended; Linux lets no ordinary user have larger ones. */
     private static final int PIPE_BYTES = 1 << 20;
 
-    /** A reader that the dead rank's last bytes have not reached after this long is kept waiting by somebody else's pipe end. */
+    /**
+     * A reader that the dead rank's last bytes have not reached after this long is kept waiting by somebody else's pipe
+     * end.
+     */
     private static final long IDLE_MILLIS = 1_000;
 
     private final InputStream in;
@@ -91,8 +94,8 @@ final class Pump {
     }
 
     /**
-     * After the rank's process has ended: returns when all it wrote is delivered. Does not wait for processes the rank has left
-     * behind, which may hold the pipe open or flood it; does wait for a slow target.
+     * After the rank's process has ended: returns when all it wrote is delivered. Does not wait for processes the rank
+     * has left behind, which may hold the pipe open or flood it; does wait for a slow target.
      */
     void awaitDrained() throws InterruptedException {
         limit = movedBytes + PIPE_BYTES;

@@ -5,11 +5,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Turns the times in a rank's recording into {@link System#nanoTime}, which is the same clock in all processes of a host.
+ * Turns the times in a rank's recording into {@link System#nanoTime}, which is the same clock in all processes of a
+ * host.
  *
- * <p>A JVM may tell the time of its events by a counter of the processor, of whose frequency it has an estimate of its own; so recordings
- * of two processes drift apart. The life cycle's events carry both times, from which the times between are interpolated. Where none was
- * recorded, the system's clock is trusted.
+ * <p>A JVM may tell the time of its events by a counter of the processor, of whose frequency it has an estimate of its
+ * own; so recordings of two processes drift apart. The life cycle's events carry both times, from which the times
+ * between are interpolated. Where none was recorded, the system's clock is trusted.
  */
 final class RankClock {
     private static final long NANOS_OF_SECOND = 1_000_000_000;

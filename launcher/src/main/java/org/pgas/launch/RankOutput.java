@@ -50,8 +50,8 @@ public final class RankOutput {
     }
 
     /**
-     * Line by line to two streams, each line after its rank in brackets; lines are never mixed within, also where both streams are
-     * the same terminal. The streams are flushed often and never closed.
+     * Line by line to two streams, each line after its rank in brackets; lines are never mixed within, also where both
+     * streams are the same terminal. The streams are flushed often and never closed.
      */
     public static RankOutput prefixed(OutputStream out, OutputStream error) {
         Objects.requireNonNull(out, "out");
@@ -73,7 +73,10 @@ public final class RankOutput {
         return new RankOutput(targets, null);
     }
 
-    /** To files {@code rank-R.out} and {@code rank-R.err} in a directory, which is made when missing; older files are replaced. */
+    /**
+     * To files {@code rank-R.out} and {@code rank-R.err} in a directory, which is made when missing; older files are
+     * replaced.
+     */
     public static RankOutput directory(Path directory) {
         return new RankOutput(null, Objects.requireNonNull(directory, "directory").toAbsolutePath());
     }
@@ -90,12 +93,16 @@ public final class RankOutput {
         }
     }
 
-    /** What is to be said when all ranks have ended: they write to files themselves, and Java tells no program that it could not; or null. */
+    /**
+     * What is to be said when all ranks have ended: they write to files themselves, and Java tells no program that it
+     * could not; or null.
+     */
     String complaint() {
         try {
             return directory != null && Files.getFileStore(directory).getUsableSpace() < LEAST_SPACE
                     ? "the output in " + directory
-                            + " may be incomplete: no space left on its file system: choose another directory with --output"
+                            + " may be incomplete: no space left on its file system: choose another directory with "
+                            + "--output"
                     : null;
         } catch (IOException e) {
             return null;

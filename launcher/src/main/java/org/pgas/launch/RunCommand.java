@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
     "124:the job ran into --timeout",
     "141:the output, or the file of --timeline, could not be delivered",
     "128+S:a rank, or pgas itself, was ended by signal S",
-    "other:what the program gave Job.exit or System.exit"}, footerHeading = "%nSettings, for -D or --set, or as environment variables (pgas.wait is PGAS_WAIT):%n")
+    "other:what the program gave Job.exit or System.exit"}, footerHeading = "%nSettings, for -D or --set, or as "
+            + "environment variables (pgas.wait is PGAS_WAIT):%n")
 final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -17,8 +17,9 @@ import org.pgas.spi.WireFiles;
 /**
  * A job that {@link Launcher#start} has started: its processes, watched until the last one has ended.
  *
- * <p>The job ends when every rank has finished, or as a whole when one fails, when {@link #end} or {@link #close} is called, when its
- * time is over, or when this JVM ends. After the end no process and no file of it is left. Usable by any thread.
+ * <p>The job ends when every rank has finished, or as a whole when one fails, when {@link #end} or {@link #close} is
+ * called, when its time is over, or when this JVM ends. After the end no process and no file of it is left. Usable by
+ * any thread.
  */
 public final class RunningJob implements AutoCloseable {
     // field       writer             reader            order
@@ -114,7 +115,8 @@ public final class RunningJob implements AutoCloseable {
             try {
                 guard.uninstall();
             } finally {
-                // last: it gives addresses back by a call of the C library, which takes long to link, and for that nobody should wait
+                // last: it gives addresses back by a call of the C library, which takes long to link, and for that
+                // nobody should wait
                 hosted.close();
             }
         }
@@ -175,8 +177,8 @@ public final class RunningJob implements AutoCloseable {
     /**
      * Waits until no process of the job is left and all output is delivered.
      *
-     * @return the job's exit code: 0 when every rank has finished, the code of {@code Job.exit}, that of the first rank that failed
-     *         (128 + signal for a killed one), 124 after the timeout
+     * @return the job's exit code: 0 when every rank has finished, the code of {@code Job.exit}, that of the first rank
+     *         that failed (128 + signal for a killed one), 124 after the timeout
      */
     public int await() throws InterruptedException {
         over.await();
@@ -207,8 +209,8 @@ public final class RunningJob implements AutoCloseable {
     }
 
     /**
-     * Ends the job as a whole with this code, unless it is ending already. Returns at once; ranks get up to a second for their exit
-     * hooks.
+     * Ends the job as a whole with this code, unless it is ending already. Returns at once; ranks get up to a second
+     * for their exit hooks.
      *
      * @param code 0..255
      */

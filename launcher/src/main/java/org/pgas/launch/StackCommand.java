@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code pgas stack}. */
-@Command(name = "stack", description = "Shows where the ranks of a job are: what each waits for, and the Java stacks of its threads. Each JVM stops for a moment to tell.", mixinStandardHelpOptions = true, sortOptions = false)
+@Command(name = "stack", description = "Shows where the ranks of a job are: what each waits for, and the Java stacks "
+        + "of its threads. Each JVM stops for a moment to tell.", mixinStandardHelpOptions = true, sortOptions = false)
 final class StackCommand implements Callable<Integer> {
     /** A JVM that is told to attach takes some time to do so. */
     private static final Duration LEAST = Duration.ofMillis(100);
@@ -39,7 +40,8 @@ final class StackCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Also the threads of the platform and of the library.")
     private boolean all;
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "How long to wait for the answer of a JVM. Default: 5s.")
+    @Option(names = "--timeout", paramLabel = "TIME", description = "How long to wait for the answer of a JVM. "
+            + "Default: 5s.")
     private String timeout;
 
     @Parameters(index = "0", paramLabel = "JOB", description = "A job's name, the beginning of it, or its directory.")

@@ -25,14 +25,16 @@ final class StatCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One line of JSON with all numbers.")
     private boolean json;
 
-    @Option(names = "--interval", paramLabel = "TIME", description = "Look again and again after this time, such as 1s, and show what was done in it, per second.")
+    @Option(names = "--interval", paramLabel = "TIME", description = "Look again and again after this time, such as "
+            + "1s, and show what was done in it, per second.")
     private String interval;
 
     @Option(names = {"-n",
         "--count"}, paramLabel = "N", description = "End after N intervals. Default: when the job ends.")
     private Integer count;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "JOB", description = "A job's name, the beginning of it, or its directory. Default: the only job there is.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "JOB", description = "A job's name, the beginning of it, "
+            + "or its directory. Default: the only job there is.")
     private String job;
 
     @Override

@@ -17,7 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.PicocliException;
 import picocli.CommandLine.Unmatched;
 
-/** Adds to the command line what other modules bring, and, for those of ours that are not there, a word on where to get them. */
+/**
+ * Adds to the command line what other modules bring, and, for those of ours that are not there, a word on where to get
+ * them.
+ */
 final class Subcommands {
     /** Commands of this project that are modules of their own, by the artifact that has them. */
     private static final Map<String, String> ARTIFACTS = Map.of("bench", "pgas-bench");
@@ -30,8 +33,8 @@ final class Subcommands {
     /**
      * Adds all of them.
      *
-     * @param first the first word of the command line; when it is a command that is here already, nothing is looked for, since a search
-     *            opens every jar of the class path
+     * @param first the first word of the command line; when it is a command that is here already, nothing is looked
+     *            for, since a search opens every jar of the class path
      */
     static void addTo(CommandLine line, ClassLoader loader, String first) {
         if (line.getSubcommands().containsKey(first) && !first.equals("help")) {

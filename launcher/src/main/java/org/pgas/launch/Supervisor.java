@@ -14,8 +14,8 @@ import org.pgas.pshm.HostedJob;
 import org.pgas.pshm.RankView;
 
 /**
- * Watches the processes of a job and sees to it that they end together: the first failure decides the job's exit code, the other
- * ranks get the grace time for their exit hooks, then they are killed.
+ * Watches the processes of a job and sees to it that they end together: the first failure decides the job's exit code,
+ * the other ranks get the grace time for their exit hooks, then they are killed.
  *
  * <p>Decisions are made on one thread; others only put a notice into the queue.
  */
@@ -135,7 +135,10 @@ final class Supervisor {
         awaitEnds(KILL_LIMIT);
     }
 
-    /** Ends the processes that are left of a job that cannot be watched; they may notice it themselves, and say so, for a moment. */
+    /**
+     * Ends the processes that are left of a job that cannot be watched; they may notice it themselves, and say so, for
+     * a moment.
+     */
     void abandon() throws InterruptedException {
         awaitEnds(MARGIN);
         running.forEach(RankProcess::kill);

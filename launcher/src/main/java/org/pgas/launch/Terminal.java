@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.pgas.Settings;
 
 /**
- * The terminal that this process was started in, as a screen that is drawn again and again: the other screen of the two that
- * terminals have, so that what was there before comes back.
+ * The terminal that this process was started in, as a screen that is drawn again and again: the other screen of the two
+ * that terminals have, so that what was there before comes back.
  */
 final class Terminal implements AutoCloseable {
     private static final String ESCAPE = "\u001b[";

@@ -9,7 +9,10 @@ import java.security.CodeSource;
 import java.util.Arrays;
 import java.util.List;
 
-/** What this JVM was started with, so that ranks can be started alike. These properties are the platform's, not settings. */
+/**
+ * What this JVM was started with, so that ranks can be started alike. These properties are the platform's, not
+ * settings.
+ */
 final class ThisJvm {
     private ThisJvm() {}
 

@@ -24,8 +24,8 @@ import org.pgas.PgasException;
 import org.pgas.pshm.HostedJob;
 
 /**
- * One job's timeline: each rank's JVM records events into a file of a temporary directory, and when the job is over they become one
- * trace of all ranks.
+ * One job's timeline: each rank's JVM records events into a file of a temporary directory, and when the job is over
+ * they become one trace of all ranks.
  *
  * <p>Used by one thread at a time.
  */
@@ -113,7 +113,10 @@ final class Timeline implements AutoCloseable {
         }
     }
 
-    /** Where the trace is until it is whole: beside the file, or the file itself when that is a link or a device, which nothing may replace. */
+    /**
+     * Where the trace is until it is whole: beside the file, or the file itself when that is a link or a device, which
+     * nothing may replace.
+     */
     private static Path unfinished(Path file) {
         return Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 ? file
@@ -136,7 +139,10 @@ final class Timeline implements AutoCloseable {
         return directory.resolve("rank-" + rank + ".jfr");
     }
 
-    /** What the JVM of a rank is told, so that it records to a file in {@code directory}; it says nothing of it on its output. */
+    /**
+     * What the JVM of a rank is told, so that it records to a file in {@code directory}; it says nothing of it on its
+     * output.
+     */
     static List<String> jvmArguments(Path directory) {
         return List.of(
                 "-XX:StartFlightRecording:filename=" + directory.resolve("rank-" + RankCommand.RANK_PLACE + ".jfr")

@@ -17,7 +17,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code pgas top}. */
-@Command(name = "top", description = "Shows what the ranks of a job do, again and again, until the job ends: puts, gets, messages (sent and taken) and bytes per second, the share of the time spent waiting, the fullest of the rings that a rank receives by, and what it does or waits for.", mixinStandardHelpOptions = true, sortOptions = false)
+@Command(name = "top", description = "Shows what the ranks of a job do, again and again, until the job ends: puts, "
+        + "gets, messages (sent and taken) and bytes per second, the share of the time spent waiting, the fullest of "
+        + "the rings that a rank receives by, and what it does or waits for.", mixinStandardHelpOptions = true, sortOptions = false)
 final class TopCommand implements Callable<Integer> {
     // field  writer              reader     order
     // quit   who reads the keys  who draws  volatile
@@ -30,7 +32,8 @@ final class TopCommand implements Callable<Integer> {
     @Mixin
     private JobsOption jobs;
 
-    @Option(names = "--interval", paramLabel = "TIME", description = "Time between two looks, such as 500ms. Default: 1s.")
+    @Option(names = "--interval", paramLabel = "TIME", description = "Time between two looks, such as 500ms. "
+            + "Default: 1s.")
     private String interval;
 
     @Option(names = "--batch", description = "Print one picture after the other; so without a terminal.")
@@ -42,7 +45,8 @@ final class TopCommand implements Callable<Integer> {
     @Option(names = "--once", description = "As --batch -n 1.")
     private boolean once;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "JOB", description = "A job's name, the beginning of it, or its directory. Default: the only job there is.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "JOB", description = "A job's name, the beginning of it, "
+            + "or its directory. Default: the only job there is.")
     private String job;
 
     /** Whether somebody has asked for the end; set by the thread that reads the input. */

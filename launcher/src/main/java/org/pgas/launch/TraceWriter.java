@@ -17,9 +17,10 @@ import jdk.jfr.consumer.RecordedEvent;
 /**
  * Writes a trace in the "JSON object format" of Chrome's Trace Event Format, which trace viewers open.
  *
- * <p>A process for each rank, a thread for each of its threads. What a thread did in one call is a complete event ({@code X}), which nests
- * in others; what it began in one call and ended in another is a pair of asynchronous events ({@code b}, {@code e}); steps of life
- * are instant events ({@code i}). Times are microseconds since the launcher began.
+ * <p>A process for each rank, a thread for each of its threads. What a thread did in one call is a complete event
+ * ({@code X}), which nests in others; what it began in one call and ended in another is a pair of asynchronous events
+ * ({@code b}, {@code e}); steps of life are instant events ({@code i}). Times are microseconds since the launcher
+ * began.
  */
 final class TraceWriter implements AutoCloseable {
     /** Fields that are told otherwise, or alike in all events of a process, or of no use here. */

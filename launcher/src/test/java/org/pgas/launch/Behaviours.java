@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.pgas.Job;
 
 /**
- * A program for tests: joins and then does what its first argument says, on the rank that the second names; the other ranks wait in
- * a barrier, which only the end of the job ends.
+ * A program for tests: joins and then does what its first argument says, on the rank that the second names; the other
+ * ranks wait in a barrier, which only the end of the job ends.
  */
 public final class Behaviours {
     private Behaviours() {}

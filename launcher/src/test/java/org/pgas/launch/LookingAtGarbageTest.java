@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.pshm.HostedJob;
 
-/** What is no job, or none that can be read, is an error for people with code 1, and for {@code ps} and {@code clean} a line. */
+/**
+ * What is no job, or none that can be read, is an error for people with code 1, and for {@code ps} and {@code clean} a
+ * line.
+ */
 class LookingAtGarbageTest {
     private static final List<String> ONE_JOB = List.of("stat", "top", "stack");
 

@@ -4,8 +4,8 @@ import org.pgas.HandlerEntry;
 import org.pgas.Job;
 
 /**
- * A program for tests that look: rank 0 puts 3 times 64 KiB into rank 1's segment and sends it a message; then rank 1 waits for a
- * message that never comes, and the others wait for it in a barrier.
+ * A program for tests that look: rank 0 puts 3 times 64 KiB into rank 1's segment and sends it a message; then rank 1
+ * waits for a message that never comes, and the others wait for it in a barrier.
  */
 public final class Observed {
     static final int PUTS = 3;

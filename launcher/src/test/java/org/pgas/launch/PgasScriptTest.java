@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The script at the root of the source tree, in a tree of its own with a Maven and a JDK that only note that they were called. */
+/**
+ * The script at the root of the source tree, in a tree of its own with a Maven and a JDK that only note that they were
+ * called.
+ */
 class PgasScriptTest {
     /** From which sources are made, and what makes them. */
     private static final String TEMPLATE = "core/src/main/templates/B.java";

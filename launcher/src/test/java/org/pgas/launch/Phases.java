@@ -5,7 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.pgas.Job;
 
 /**
- * A program for tests that kill: every rank says "ready" with its pid in the phase that the argument names, and stays there.
+ * A program for tests that kill: every rank says "ready" with its pid in the phase that the argument names, and stays
+ * there.
  *
  * <pre>
  * start-up    before it has joined (even ranks) or waiting for the others to join (odd ranks)

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.pshm.HostedJob;
 
-/** When the processes of a job end, by a time that passes only while nothing happens: what other work the host has does not count. */
+/**
+ * When the processes of a job end, by a time that passes only while nothing happens: what other work the host has does
+ * not count.
+ */
 class SupervisorTest {
     private static final int RANKS = 3;
     private static final int KILLED = 137;
@@ -69,7 +72,10 @@ class SupervisorTest {
         return new Supervisor(hosted, 64 << 20, Launcher.LONGEST_GRACE, null, time);
     }
 
-    /** A process that ends when it is killed, or when it is asked to if it obeys; and when that was. It has the number of this one. */
+    /**
+     * A process that ends when it is killed, or when it is asked to if it obeys; and when that was. It has the number
+     * of this one.
+     */
     private final class MadeUpProcess extends UnstartedProcess {
         private final RankProcess rank;
         private final Supervisor supervisor;
@@ -177,7 +183,10 @@ class SupervisorTest {
         assertEquals(9, supervisor.supervise(ranks(processes), "only some").code());
     }
 
-    /** By the kernel, in the real time: a supervisor that looked for it, or waited for the whole of a limit, would need the hour. */
+    /**
+     * By the kernel, in the real time: a supervisor that looked for it, or waited for the whole of a limit, would need
+     * the hour.
+     */
     @Test
     void theDeathOfAProcessIsToldByItsEndAndNotFoundByALook() throws Exception {
         Supervisor supervisor = new Supervisor(hosted, 64 << 20, Duration.ofHours(1), null);

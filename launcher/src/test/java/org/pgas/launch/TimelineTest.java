@@ -60,7 +60,8 @@ class TimelineTest {
         assumeTrue(Files.isWritable(full));
         try (Timeline timeline = Timeline.prepare(full)) {
             record(timeline.directory().resolve("rank-0.jfr"));
-            String failure = "the timeline could not be written to /dev/full: no space left on the file system (df, df -i)";
+            String failure = "the timeline could not be written to /dev/full: no space left on the file system (df, "
+                    + "df -i)";
             assertEquals(List.of(failure), timeline.write(List.of(11L), List.of("rank 0")));
             assertEquals(failure, timeline.failure());
         }

@@ -3,7 +3,10 @@ package org.pgas.launch;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** A process of a test, which the system knows nothing of: it runs until it is given a code. What no test needs it refuses. */
+/**
+ * A process of a test, which the system knows nothing of: it runs until it is given a code. What no test needs it
+ * refuses.
+ */
 class UnstartedProcess extends Process {
     private static final int RUNS = -1;
 

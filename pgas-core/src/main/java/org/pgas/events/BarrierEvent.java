@@ -32,7 +32,8 @@ public final class BarrierEvent extends RankEvent {
     long phase;
 
     @Label("Split")
-    @Description("Whether arrival and wait were two calls: the thread may have computed between them, and another one may have waited")
+    @Description("Whether arrival and wait were two calls: the thread may have computed between them, and another "
+            + "one may have waited")
     boolean split;
 
     /** One that begins now, or null when none are recorded. */

@@ -12,7 +12,8 @@ import jdk.jfr.Threshold;
 /** A rank's part in a collective. */
 @Name("pgas.Collective")
 @Label("Collective")
-@Description("A rank's part in a broadcast, gather, exchange, reduction or scan of a team of several, from its call until its part is done")
+@Description("A rank's part in a broadcast, gather, exchange, reduction or scan of a team of several, from its call "
+        + "until its part is done")
 @Category("PGAS")
 @Enabled(false)
 @Threshold("10 us")
@@ -42,7 +43,8 @@ public final class CollectiveEvent extends RankEvent {
     long number;
 
     @Label("Split")
-    @Description("Whether it was non-blocking: the thread may have computed until it synchronised, and another one may have done that")
+    @Description("Whether it was non-blocking: the thread may have computed until it synchronised, and another one "
+            + "may have done that")
     boolean split;
 
     /** One that begins now, or null when none are recorded. */

@@ -21,7 +21,8 @@ public final class TransferEvent extends RankEvent {
     private static final TransferEvent PROBE = new TransferEvent();
 
     @Label("Kind")
-    @Description("put, get or memset, in whatever form; Vis.put and Vis.get and their forms for regions; copy, a piece of a large one that goes on behind its call")
+    @Description("put, get or memset, in whatever form; Vis.put and Vis.get and their forms for regions; copy, a "
+            + "piece of a large one that goes on behind its call")
     String kind;
 
     @Label("Peer")

@@ -7,8 +7,9 @@ import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageTransport;
 
 /**
- * The messages by which a rank reaches memory of a peer that is not mapped here. Arguments 0 and 1 of all but NOTIFY are the
- * operation's handle, which the peer sends back. The code of an atomic operation is its type and opcode, that of an accumulate its type.
+ * The messages by which a rank reaches memory of a peer that is not mapped here. Arguments 0 and 1 of all but NOTIFY
+ * are the operation's handle, which the peer sends back. The code of an atomic operation is its type and opcode, that
+ * of an accumulate its type.
  *
  * <pre>
  * request    category  arguments 2, 3  further              answered by
@@ -24,8 +25,8 @@ import org.pgas.spi.MessageTransport;
  *
  * <p>A place tells the endpoint to which the memory is bound, and the offset in it.
  *
- * <p>Those for regions carry a fragment each, whose description says where: see {@link org.pgas.regions.RegionCodec}. The offset of
- * their place is 0, and what is called position here is one with the endpoint, too.
+ * <p>Those for regions carry a fragment each, whose description says where: see {@link org.pgas.regions.RegionCodec}.
+ * The offset of their place is 0, and what is called position here is one with the endpoint, too.
  *
  * <pre>
  * request            category  arguments 2, 3  further                  answered by
@@ -35,20 +36,21 @@ import org.pgas.spi.MessageTransport;
  *                                              fragment with elements
  * </pre>
  *
- * <p>NOTIFY, a medium request with no handle but the {@linkplain HandlerEntry#code code} of a handler of the program's and its endpoint as its
- * argument, has that run at the peer, as for a reply with the same payload. It is not answered.
+ * <p>NOTIFY, a medium request with no handle but the {@linkplain HandlerEntry#code code} of a handler of the program's
+ * and its endpoint as its argument, has that run at the peer, as for a reply with the same payload. It is not answered.
  *
- * <p>LEND, a medium request with the arguments of one of the program's, stands for that: its payload, five longs, is a handle, address and
- * bytes of the data in the sender's process, the head of the program's message, and a checksum over these. Answered by DONE when that one's handler has run. ASK, a
- * short request with the address of a note and what it says, is answered by REACH, a short reply: 1 if its target can read the note. See {@link Loans}.
+ * <p>LEND, a medium request with the arguments of one of the program's, stands for that: its payload, five longs, is a
+ * handle, address and bytes of the data in the sender's process, the head of the program's message, and a checksum over
+ * these. Answered by DONE when that one's handler has run. ASK, a short request with the address of a note and what it
+ * says, is answered by REACH, a short reply: 1 if its target can read the note. See {@link Loans}.
  *
  * <p>PLACE, a medium request or reply with a place as its arguments, puts a piece of the data of a long message, which
  * comes behind it on the same network. It is not answered.
  *
  * <p>STEP, a medium request, has the owner carry out a step of a structure at the place (2, 3), whose code goes with
- * it; of modules whose words are in the area at a place there: arguments 4, 5 are what the structure is, 6, 7 the thread
- * that asks; its payload are two longs, and data. Answered by STEPPED, a medium reply with a number (2, 3), and data.
- * See {@link OwnerSteps}.
+ * it; of modules whose words are in the area at a place there: arguments 4, 5 are what the structure is, 6, 7 the
+ * thread that asks; its payload are two longs, and data. Answered by STEPPED, a medium reply with a number (2, 3), and
+ * data. See {@link OwnerSteps}.
  *
  * <p>KEY, a short request with a place as its arguments, asks for the key by which devices reach what is bound to that
  * endpoint. Answered by TOLD_KEY, a medium reply with the place (0, 1), the number of the binding (2), and the key, or
@@ -137,7 +139,9 @@ public final class FarMessages {
     private static final int SMALL_SHIFT = 48;
     private static final long LAST = 1L << 62;
 
-    /** The index of an endpoint lies in two parts where the rest leaves room: 7 bits from bit 41 on, 5 from bit 56 on. */
+    /**
+     * The index of an endpoint lies in two parts where the rest leaves room: 7 bits from bit 41 on, 5 from bit 56 on.
+     */
     private static final int LOW_ENDPOINT_SHIFT = 41;
 
     private static final int LOW_ENDPOINT_BITS = 7;
@@ -146,7 +150,10 @@ public final class FarMessages {
 
     private FarMessages() {}
 
-    /** An offset in the memory bound to an endpoint: a place without anything that goes with it, to which bytes may be added. */
+    /**
+     * An offset in the memory bound to an endpoint: a place without anything that goes with it, to which bytes may be
+     * added.
+     */
     public static long at(int endpoint, long offset) {
         return offset | (long) (endpoint & (1 << LOW_ENDPOINT_BITS) - 1) << LOW_ENDPOINT_SHIFT
                 | (long) (endpoint >>> LOW_ENDPOINT_BITS) << HIGH_ENDPOINT_SHIFT;
@@ -157,7 +164,10 @@ public final class FarMessages {
                 | ((int) (place >>> HIGH_ENDPOINT_SHIFT) & HIGH_ENDPOINT_MASK) << LOW_ENDPOINT_BITS;
     }
 
-    /** {@link #at}, in the owner's memory; the width, byte or code that goes with it; whether it is an operation's last message. */
+    /**
+     * {@link #at}, in the owner's memory; the width, byte or code that goes with it; whether it is an operation's last
+     * message.
+     */
     public static long place(long at, int small, boolean last) {
         return at | (small & 0xFFL) << SMALL_SHIFT | (last ? LAST : 0);
     }

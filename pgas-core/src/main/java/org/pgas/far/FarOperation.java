@@ -10,11 +10,11 @@ import org.pgas.regions.Packing;
 import org.pgas.regions.Regions;
 
 /**
- * An operation under way on a peer's memory that is not mapped here. An object of the {@link FarOperations} table, used again and
- * again.
+ * An operation under way on a peer's memory that is not mapped here. An object of the {@link FarOperations} table, used
+ * again and again.
  *
- * <p>Written by the initiating thread before the first message of the operation, then by the handlers of its replies, which run one
- * at a time; the messages order the two.
+ * <p>Written by the initiating thread before the first message of the operation, then by the handlers of its replies,
+ * which run one at a time; the messages order the two.
  */
 public final class FarOperation {
     final int index;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.pgas.EventCategory;
 
 /**
- * The operations of a rank that are under way on memory that is not mapped here, by the number that messages carry. Grows with the most
- * that were ever under way at once, and allocates nothing otherwise. Any thread.
+ * The operations of a rank that are under way on memory that is not mapped here, by the number that messages carry.
+ * Grows with the most that were ever under way at once, and allocates nothing otherwise. Any thread.
  *
  * <pre>
  * field        writer                         reader    order

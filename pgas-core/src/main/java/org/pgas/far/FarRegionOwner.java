@@ -17,8 +17,8 @@ import org.pgas.rank.ThisRank;
 import org.pgas.regions.RegionFragment;
 
 /**
- * The owner's side of operations on regions of its {@linkplain ClientMemory client memory}: handlers that unpack and pack what a fragment covers.
- * As {@link FarOwner} otherwise.
+ * The owner's side of operations on regions of its {@linkplain ClientMemory client memory}: handlers that unpack and
+ * pack what a fragment covers. As {@link FarOwner} otherwise.
  */
 final class FarRegionOwner {
     private static final long ALIGNMENT = 64;

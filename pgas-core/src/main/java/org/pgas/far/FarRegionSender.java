@@ -14,11 +14,11 @@ import org.pgas.regions.RegionFragment;
 import org.pgas.regions.Regions;
 
 /**
- * The initiator's side of operations on regions of memory that is not mapped here: cuts them into fragments, packs these and sends them. As
- * {@link FarSender} otherwise.
+ * The initiator's side of operations on regions of memory that is not mapped here: cuts them into fragments, packs
+ * these and sends them. As {@link FarSender} otherwise.
  *
- * <p>A fragment is written to memory of its thread first, and copied into the ring from there: packing scattered bytes takes longer than a
- * copy, and a message that is claimed and being written holds up those behind it.
+ * <p>A fragment is written to memory of its thread first, and copied into the ring from there: packing scattered bytes
+ * takes longer than a copy, and a message that is claimed and being written holds up those behind it.
  */
 final class FarRegionSender {
     private final Messenger messenger;

@@ -16,30 +16,30 @@ import org.pgas.regions.Regions;
 import org.pgas.spi.MessageHead;
 
 /**
- * Transfers and accumulates of regions of client memory, which no address reaches: this rank's own at once, that of a peer by messages,
- * which the peer carries out when it polls or waits.
+ * Transfers and accumulates of regions of client memory, which no address reaches: this rank's own at once, that of a
+ * peer by messages, which the peer carries out when it polls or waits.
  *
- * <p><b>Places.</b> Regions are relative to an offset, of the owner's memory or of this rank's. Both sides have the same volume, of at least one
- * byte: byte i of the packed form of one side is byte i of that of the other.
+ * <p><b>Places.</b> Regions are relative to an offset, of the owner's memory or of this rank's. Both sides have the
+ * same volume, of at least one byte: byte i of the packed form of one side is byte i of that of the other.
  *
  * <p><b>Order.</b> As for contiguous transfers and updates ({@link FarUpdates}): what one thread does to one rank's
  * memory is done in the order in which it began. Of one operation, no order of its bytes is promised; its regions on
  * the side that is written to may not overlap each other. Aligned words of 1, 2, 4 and 8 bytes do not tear in runs
  * whose length is a multiple of theirs, where those of a contiguous transfer do not.
  *
- * <p><b>Atomicity.</b> Accumulates exclude all other updates element by element. Every run of an accumulate's target is whole elements; those of
- * its source need not be.
+ * <p><b>Atomicity.</b> Accumulates exclude all other updates element by element. Every run of an accumulate's target is
+ * whole elements; those of its source need not be.
  *
- * <p>The source of a put or an accumulate may be overwritten when the call returns. What a get brings may be for memory confined to the
- * calling thread; it is there when the operation has been synchronised.
+ * <p>The source of a put or an accumulate may be overwritten when the call returns. What a get brings may be for memory
+ * confined to the calling thread; it is there when the operation has been synchronised.
  *
- * <p>Any thread. Callers have made the checks: the rank is in the team, both ranges
- * in their memory, the volumes equal, targets free of overlap and, for an accumulate, aligned; the context unrestricted, the memory not mapped
- * here. Errors: memory that this thread may not touch, before anything changes; the owner is gone ({@link PeerLostException}, from
- * whatever waits); the owner has closed the memory's arena (its own call throws, a peer's ends the job).
+ * <p>Any thread. Callers have made the checks: the rank is in the team, both ranges in their memory, the volumes equal,
+ * targets free of overlap and, for an accumulate, aligned; the context unrestricted, the memory not mapped here.
+ * Errors: memory that this thread may not touch, before anything changes; the owner is gone ({@link PeerLostException},
+ * from whatever waits); the owner has closed the memory's arena (its own call throws, a peer's ends the job).
  *
- * <p>Forms with {@code immediate} answer false or {@link Event#NOT_SENT}, with nothing done, when there is no room for the first message; what has been
- * begun is sent whole.
+ * <p>Forms with {@code immediate} answer false or {@link Event#NOT_SENT}, with nothing done, when there is no room for
+ * the first message; what has been begun is sent whole.
  */
 @SuppressWarnings("exports") // regions are for the library's own modules, as this is
 public final class FarRegions {
@@ -191,7 +191,10 @@ public final class FarRegions {
         return own != null;
     }
 
-    /** Adds the scaled elements that {@code sourceRegions} are of {@code source} to those of {@code target} of that rank. Blocking. */
+    /**
+     * Adds the scaled elements that {@code sourceRegions} are of {@code source} to those of {@code target} of that
+     * rank. Blocking.
+     */
     public boolean accumulate(int rank, long offset, Regions target, Scaling scaling, MemorySegment source,
             long sourceOffset, Regions sourceRegions, boolean immediate) {
         if (accumulateHere(rank, offset, target, scaling, source, sourceOffset, sourceRegions)) {
@@ -240,8 +243,9 @@ public final class FarRegions {
     }
 
     /**
-     * Refuses, in the name of {@code call}, what {@link #notifyPeer} would refuse: for who does something before. Errors: a handler index out of range, a payload too
-     * large or outside its memory; in checked mode, a handler that is not registered at that rank for medium replies without arguments.
+     * Refuses, in the name of {@code call}, what {@link #notifyPeer} would refuse: for who does something before.
+     * Errors: a handler index out of range, a payload too large or outside its memory; in checked mode, a handler that
+     * is not registered at that rank for medium replies without arguments.
      */
     public void checkNotification(String call, int rank, int handler, MemorySegment payload, long payloadOffset,
             int bytes) {
@@ -249,9 +253,10 @@ public final class FarRegions {
     }
 
     /**
-     * Has that rank run handler {@code handler} of its endpoint, of medium replies without arguments, for this payload, as for a reply; behind everything that
-     * this thread has put there before, be it mapped memory or not, but for large puts that are not synchronised. Does not wait for it. Where the handler is not registered for that, the job ends.
-     * With 0 bytes the payload is ignored.
+     * Has that rank run handler {@code handler} of its endpoint, of medium replies without arguments, for this payload,
+     * as for a reply; behind everything that this thread has put there before, be it mapped memory or not, but for
+     * large puts that are not synchronised. Does not wait for it. Where the handler is not registered for that, the job
+     * ends. With 0 bytes the payload is ignored.
      *
      * @return false, with nothing done, only if {@code immediate}
      */
@@ -262,8 +267,8 @@ public final class FarRegions {
     }
 
     /**
-     * One event for several, which are not used on their own any more: complete when all are, and {@link Event#DONE} if all are that. Error:
-     * {@link Event#NOT_SENT} is among them.
+     * One event for several, which are not used on their own any more: complete when all are, and {@link Event#DONE} if
+     * all are that. Error: {@link Event#NOT_SENT} is among them.
      */
     public Event joint(List<Event> parts) {
         return JointEvent.of(unawaited, parts);

@@ -10,11 +10,12 @@ import org.pgas.message.Messenger;
 import org.pgas.spi.OneSidedTransfers;
 
 /**
- * The initiator's side of operations on memory that is not mapped here: cuts them into messages and sends these, waiting for room where
- * it must. Any thread. Ranks are job ranks, ranges are checked and not empty.
+ * The initiator's side of operations on memory that is not mapped here: cuts them into messages and sends these,
+ * waiting for room where it must. Any thread. Ranks are job ranks, ranges are checked and not empty.
  *
- * <p>Every call takes the sink that is told of the completion, and answers whether the operation was sent. With {@code immediate} it
- * says no, having done nothing, when there is no room for the first message; what has been begun is sent whole.
+ * <p>Every call takes the sink that is told of the completion, and answers whether the operation was sent. With
+ * {@code immediate} it says no, having done nothing, when there is no room for the first message; what has been begun
+ * is sent whole.
  *
  * <p>The source of a put or an accumulate is in the messages when it returns: local completion is never outstanding.
  */

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.pgas.EventCategory;
 
 /**
- * Counts operations that are synchronised together: the implicit ones of a thread or of an access region, or a thread's that are not blocking. By
- * category, and by peer for messages.
+ * Counts operations that are synchronised together: the implicit ones of a thread or of an access region, or a thread's
+ * that are not blocking. By category, and by peer for messages.
  *
  * <p>Refers to no job: threads refer to it.
  *

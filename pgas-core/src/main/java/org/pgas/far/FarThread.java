@@ -11,8 +11,8 @@ import org.pgas.regions.RegionFragment;
 import org.pgas.regions.Regions;
 
 /**
- * What one thread has under way, in one job, on memory that is not mapped here. Its operations complete when it is gone, too: they
- * refer to this, and nothing else has to.
+ * What one thread has under way, in one job, on memory that is not mapped here. Its operations complete when it is
+ * gone, too: they refer to this, and nothing else has to.
  *
  * <p>For its thread alone, but for {@link #keep} and the counts. Refers to no job: threads refer to it.
  *
@@ -23,8 +23,8 @@ import org.pgas.regions.Regions;
  */
 public final class FarThread {
     /**
-     * What an operation brought for memory that only its thread may touch: for the bytes at an offset, or for regions relative to it, from a
-     * position of their packed form on.
+     * What an operation brought for memory that only its thread may touch: for the bytes at an offset, or for regions
+     * relative to it, from a position of their packed form on.
      */
     private record Kept(MemorySegment target, long offset, Regions regions, long position, byte[] data) {
         void land() {

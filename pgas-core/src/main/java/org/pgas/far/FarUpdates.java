@@ -12,25 +12,25 @@ import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
 
 /**
- * Atomic operations and accumulates on client memory, which no address reaches: this rank's own at once, that of a peer by messages,
- * which the peer carries out when it polls or waits.
+ * Atomic operations and accumulates on client memory, which no address reaches: this rank's own at once, that of a peer
+ * by messages, which the peer carries out when it polls or waits.
  *
- * <p><b>Atomicity.</b> All atomic operations on one rank's memory exclude each other, whatever their type, domain and team, and
- * whoever asked for them, the owner included; accumulates exclude them and each other element by element. That holds for client
- * memory of any kind: it is the offset that must be a multiple of the width, and an array of bytes is as good as one of longs. A
- * transfer is not excluded: what it writes to the same word meanwhile may be lost. What the owner reads plainly of an atomic word
- * (from its array, or by a get) is never torn where the memory aligns it: native memory aligned to the width, and arrays whose elements are at
- * least that wide.
+ * <p><b>Atomicity.</b> All atomic operations on one rank's memory exclude each other, whatever their type, domain and
+ * team, and whoever asked for them, the owner included; accumulates exclude them and each other element by element.
+ * That holds for client memory of any kind: it is the offset that must be a multiple of the width, and an array of
+ * bytes is as good as one of longs. A transfer is not excluded: what it writes to the same word meanwhile may be lost.
+ * What the owner reads plainly of an atomic word (from its array, or by a get) is never torn where the memory aligns
+ * it: native memory aligned to the width, and arrays whose elements are at least that wide.
  *
- * <p><b>Order.</b> Every atomic operation is an acquire and a release, whatever was asked for: who sees its effect by another one, or by an ordered
- * access, sees what its caller did before. The updates and transfers of one thread on one rank's memory are carried out in the order
- * in which they began. {@link Rma#fence} waits for what is of category PUT, that is, for SET; for other updates one waits by their
- * events.
+ * <p><b>Order.</b> Every atomic operation is an acquire and a release, whatever was asked for: who sees its effect by
+ * another one, or by an ordered access, sees what its caller did before. The updates and transfers of one thread on one
+ * rank's memory are carried out in the order in which they began. {@link Rma#fence} waits for what is of category PUT,
+ * that is, for SET; for other updates one waits by their events.
  *
- * <p>Any thread. Callers have made the checks: the rank is in the team, the range
- * in its segment and aligned, the context unrestricted, the memory not mapped here, the opcode legal for the type. Operands and
- * results are bits as in {@link Opcode#result}. Errors: the owner is gone ({@link PeerLostException}, from whatever waits); the
- * owner has closed the memory's arena (its own call throws, a peer's ends the job).
+ * <p>Any thread. Callers have made the checks: the rank is in the team, the range in its segment and aligned, the
+ * context unrestricted, the memory not mapped here, the opcode legal for the type. Operands and results are bits as in
+ * {@link Opcode#result}. Errors: the owner is gone ({@link PeerLostException}, from whatever waits); the owner has
+ * closed the memory's arena (its own call throws, a peer's ends the job).
  */
 public final class FarUpdates {
     private final ThisRank self;
@@ -102,8 +102,9 @@ public final class FarUpdates {
     }
 
     /**
-     * With an explicit event, or {@link Event#NOT_SENT} only if {@code immediate}. A fetching operation writes the value before to
-     * {@code resultOffset} of {@code result}, on heap or native, which the calling thread may touch; others ignore it.
+     * With an explicit event, or {@link Event#NOT_SENT} only if {@code immediate}. A fetching operation writes the
+     * value before to {@code resultOffset} of {@code result}, on heap or native, which the calling thread may touch;
+     * others ignore it.
      */
     public Event atomicNb(MemorySegment result, long resultOffset, int rank, long offset, DataType type, Opcode opcode,
             long operand1, long operand2, boolean immediate) {
@@ -141,7 +142,10 @@ public final class FarUpdates {
                 || far.accumulate(peer(rank), at(rank, offset), scaling, source, sourceOffset, bytes, immediate);
     }
 
-    /** With an explicit event, or {@link Event#NOT_SENT} only if {@code immediate}. The source may be overwritten on return. */
+    /**
+     * With an explicit event, or {@link Event#NOT_SENT} only if {@code immediate}. The source may be overwritten on
+     * return.
+     */
     public Event accumulateNb(int rank, long offset, Scaling scaling, MemorySegment source, long sourceOffset,
             long bytes, boolean immediate) {
         return accumulateHere(rank, offset, scaling, source, sourceOffset, bytes) ? Event.DONE

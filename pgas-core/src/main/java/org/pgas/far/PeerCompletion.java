@@ -11,8 +11,9 @@ import org.pgas.message.PayloadCore;
 import org.pgas.spi.MessageHead;
 
 /**
- * Tells a peer of the end of a put: has a handler of the peer's run there, as for a reply, when everything has arrived that the calling thread
- * has put there before. What it put to mapped memory is there when the message is; what went by messages was handled before it.
+ * Tells a peer of the end of a put: has a handler of the peer's run there, as for a reply, when everything has arrived
+ * that the calling thread has put there before. What it put to mapped memory is there when the message is; what went by
+ * messages was handled before it.
  */
 final class PeerCompletion {
     private final Messenger messenger;
@@ -30,8 +31,8 @@ final class PeerCompletion {
     }
 
     /**
-     * Refuses what {@link #send} would; a handler that the peer has not got, or not for this, in checked mode only. {@code between} as
-     * in a head: which endpoints the put goes between.
+     * Refuses what {@link #send} would; a handler that the peer has not got, or not for this, in checked mode only.
+     * {@code between} as in a head: which endpoints the put goes between.
      */
     void check(String call, int peer, long between, int handler, MemorySegment payload, long payloadOffset, int bytes) {
         messenger.checks().checkNotification(call, peer, handler, between);

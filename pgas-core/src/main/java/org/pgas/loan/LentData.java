@@ -7,8 +7,9 @@ import org.pgas.message.Lent;
 import org.pgas.spi.PeerProcess;
 
 /**
- * The data of one medium request in the memory of its sender's process: read straight to where its handler copies it, or whole into memory
- * of this object when the handler wants to see it in place. Used by one thread at a time, for one message after another.
+ * The data of one medium request in the memory of its sender's process: read straight to where its handler copies it,
+ * or whole into memory of this object when the handler wants to see it in place. Used by one thread at a time, for one
+ * message after another.
  */
 final class LentData implements Lent {
     private static final long ALIGNMENT = 64;

@@ -37,13 +37,15 @@ import org.pgas.spi.Processes;
 import org.pgas.wait.LocalAwaited;
 
 /**
- * Medium requests whose data stays in the sender's memory until their handler takes it, with one copy from process to process
- * instead of two through a ring: large ones whose sender waits for local completion by an event. The message says where the data lies; its
- * {@link Payload} reads it from there; when the handler has returned, an answer completes the event.
+ * Medium requests whose data stays in the sender's memory until their handler takes it, with one copy from process to
+ * process instead of two through a ring: large ones whose sender waits for local completion by an event. The message
+ * says where the data lies; its {@link Payload} reads it from there; when the handler has returned, an answer completes
+ * the event.
  *
- * <p>Whether a peer can read this process is asked before the first such message to it, by a note that the peer is to read; until it has answered, and where it
- * cannot, messages carry their data. So no message has to be sent twice, and none overtakes another. Nothing is ever written by such a
- * call. Any native memory may be lent, also of an arena that the program may close: a read of what is no more fails, and harms nobody.
+ * <p>Whether a peer can read this process is asked before the first such message to it, by a note that the peer is to
+ * read; until it has answered, and where it cannot, messages carry their data. So no message has to be sent twice, and
+ * none overtakes another. Nothing is ever written by such a call. Any native memory may be lent, also of an arena that
+ * the program may close: a read of what is no more fails, and harms nobody.
  *
  * <p>Any thread; handlers one at a time.
  *
@@ -53,7 +55,10 @@ import org.pgas.wait.LocalAwaited;
  * </pre>
  */
 public final class Loans {
-    /** From so many bytes on it is quicker than two copies: the call takes half a microsecond, and an answer has to come. */
+    /**
+     * From so many bytes on it is quicker than two copies: the call takes half a microsecond, and an answer has to
+     * come.
+     */
     public static final int LEAST_BYTES = 8 << 10;
 
     private static final int UNKNOWN = 0;
@@ -128,8 +133,8 @@ public final class Loans {
     }
 
     /**
-     * Sends a request whose head and data have been checked without its data, if that can be; says whether it did, and {@code completion} has
-     * its event then. If not, nothing was done.
+     * Sends a request whose head and data have been checked without its data, if that can be; says whether it did, and
+     * {@code completion} has its event then. If not, nothing was done.
      */
     public boolean lend(int peer, long head, int[] arguments, MemorySegment source, long sourceOffset, long bytes,
             Completion completion, boolean immediate) {
@@ -256,7 +261,10 @@ public final class Loans {
         }
     }
 
-    /** What a handler is told whose data cannot be read. When its sender dies, waits for the end of the job, and throws that. */
+    /**
+     * What a handler is told whose data cannot be read. When its sender dies, waits for the end of the job, and throws
+     * that.
+     */
     RuntimeException unreadable(int source, long bytes) {
         if (!lenders[source].isThere()) {
             // it dies, perhaps without being seen to be dead yet, or has left the job
@@ -279,7 +287,8 @@ public final class Loans {
         unawaited.waiting().awaitLocal(new LocalAwaited("the end of rank " + source + ", whose memory cannot be read") {
             @Override
             public boolean isMet() {
-                // not left to the wait: that gives a rank which has left its last word only when all replies were taken in, as no handler can
+                // not left to the wait: that gives a rank which has left its last word only when all replies were taken
+                // in, as no handler can
                 return membership.hasLeft(source) || System.nanoTime() - start > PATIENCE_NANOS;
             }
 

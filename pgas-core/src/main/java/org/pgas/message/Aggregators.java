@@ -7,8 +7,8 @@ import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageHead;
 
 /**
- * The aggregators of a rank, by number, and the library's handlers that deliver and acknowledge their batches. Batches go between
- * primordial endpoints, which alone have these handlers, and say which endpoints they are from and for.
+ * The aggregators of a rank, by number, and the library's handlers that deliver and acknowledge their batches. Batches
+ * go between primordial endpoints, which alone have these handlers, and say which endpoints they are from and for.
  *
  * <pre>
  * field  writer                   reader              order

@@ -4,7 +4,10 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 import org.pgas.spi.MessageHead;
 
-/** Message arguments: on the way to a transport in pairs, even indices in the low half of a long; where they have arrived, ints. */
+/**
+ * Message arguments: on the way to a transport in pairs, even indices in the low half of a long; where they have
+ * arrived, ints.
+ */
 public final class ArgumentPacking {
     public static final int[] NONE = {};
 

@@ -9,7 +9,10 @@ import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
 
-/** Finds the endpoints and runs the handlers of one network's messages, requests or replies. Used by one thread at a time. */
+/**
+ * Finds the endpoints and runs the handlers of one network's messages, requests or replies. Used by one thread at a
+ * time.
+ */
 public final class MessageDispatcher implements MessageInbox.Receiver {
     private final ThisRank self;
     private final Receivers receivers;
@@ -22,8 +25,8 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
     private final boolean reply;
     private final boolean checked;
 
-    // Reused for every message, so that none is allocated. Checked mode makes new ones, so that a token or payload that a handler
-    // has kept is recognised even while another handler runs.
+    // Reused for every message, so that none is allocated. Checked mode makes new ones, so that a token or payload that
+    // a handler has kept is recognised even while another handler runs.
     private final Delivery delivery;
     private final PayloadCore payload;
     private final PayloadCore lentPayload;
@@ -140,7 +143,8 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
         if (target == null || (target.capabilities() & Capabilities.AM) == 0) {
             throw self.fail("rank " + self.rank() + ": " + text(head) + " from rank " + source + " is for endpoint "
                     + index + ", which " + (target == null
-                            ? "does not exist here (any more): destroy an endpoint only when all messages for it have arrived"
+                            ? "does not exist here (any more): destroy an endpoint only when all messages for it "
+                                    + "have arrived"
                             : "was created without Capabilities.AM"));
         }
         return target;

@@ -6,7 +6,10 @@ import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageHead;
 
-/** The endpoints that the messages of a team go between, and whether they can: of a team that has others than primordial ones. */
+/**
+ * The endpoints that the messages of a team go between, and whether they can: of a team that has others than primordial
+ * ones.
+ */
 public final class MessageEnds {
     private final ThisRank self;
     private final Receivers receivers;
@@ -85,7 +88,8 @@ public final class MessageEnds {
         int capabilities = receivers.capabilities(jobRank, index);
         return self.refusals().bad(call, "endpoint " + index
                 + " of rank " + jobRank + (capabilities == 0
-                        ? " does not exist, or has no capabilities: create it there, and synchronise, before sending to it, "
+                        ? " does not exist, or has no capabilities: create it there, and synchronise, before sending "
+                                + "to it, "
                                 + "and destroy it only when nobody does any more"
                         : " was created without Capabilities.AM (it has " + Capabilities.toString(capabilities) + ")"));
     }

@@ -23,12 +23,12 @@ import org.pgas.wait.Waiting;
 /**
  * A rank's messages: sends, takes in what has arrived, and runs handlers, one at a time.
  *
- * <p>Whoever takes in messages holds the rank's turn. Who finds the turn taken goes on with something else: the holder does the
- * work. So handlers of one rank never run at the same time, and a ring has one consumer.
+ * <p>Whoever takes in messages holds the rank's turn. Who finds the turn taken goes on with something else: the holder
+ * does the work. So handlers of one rank never run at the same time, and a ring has one consumer.
  *
- * <p><b>Why nothing blocks forever.</b> A thread that waits for room for a request takes in requests and replies meanwhile; a handler
- * that waits for room for a reply (its thread holds the turn) takes in replies only, whose handlers send nothing. So replies always
- * drain; therefore request handlers always end; therefore requests drain.
+ * <p><b>Why nothing blocks forever.</b> A thread that waits for room for a request takes in requests and replies
+ * meanwhile; a handler that waits for room for a reply (its thread holds the turn) takes in replies only, whose
+ * handlers send nothing. So replies always drain; therefore request handlers always end; therefore requests drain.
  */
 public final class Messenger implements Progress, Sending {
     /** Messages of one network taken in before the other has its turn. */
@@ -244,7 +244,8 @@ public final class Messenger implements Progress, Sending {
         });
     }
 
-    // Sending: heads say which endpoints a message goes between, addresses where the data of a long one belongs. Peers are job ranks.
+    // Sending: heads say which endpoints a message goes between, addresses where the data of a long one belongs. Peers
+    // are job ranks.
 
     /** Up to four arguments. */
     public void requestShort(int peer, long head, long first, long second) {
@@ -517,14 +518,20 @@ public final class Messenger implements Progress, Sending {
         return aggregators;
     }
 
-    /** Sends a medium request with two arguments to a handler of the library's; false if it is immediate and would have to wait. */
+    /**
+     * Sends a medium request with two arguments to a handler of the library's; false if it is immediate and would have
+     * to wait.
+     */
     public boolean requestInternal(int peer, int handler, MemorySegment source, int bytes, int argument0, int argument1,
             boolean immediate) {
         return requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, 2),
                 ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, source, 0, bytes, immediate);
     }
 
-    /** Inside the handler of a request: runs the handler of a medium head, without arguments, as for a reply of that rank, with this payload. */
+    /**
+     * Inside the handler of a request: runs the handler of a medium head, without arguments, as for a reply of that
+     * rank, with this payload.
+     */
     public void runReply(int source, long head, PayloadCore data) {
         inReplies = true;
         try {

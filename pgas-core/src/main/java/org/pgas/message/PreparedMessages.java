@@ -19,8 +19,8 @@ public final class PreparedMessages {
     private final PreparedRequests requests = new PreparedRequests();
 
     /**
-     * The one reply that can be prepared at a time; touched by the holder of the turn. Not one with the requests: a thread that waits
-     * for room in prepare or commit runs handlers, which prepare replies.
+     * The one reply that can be prepared at a time; touched by the holder of the turn. Not one with the requests: a
+     * thread that waits for room in prepare or commit runs handlers, which prepare replies.
      */
     private Prepared reply;
 

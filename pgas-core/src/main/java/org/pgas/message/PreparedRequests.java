@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.pgas.rank.Slot;
 
 /**
- * The request that each thread of a rank has prepared, or did last. What a thread leaves open when it dies is cancelled: in a ring of
- * a pair nothing behind it would arrive, and staged it would keep its slot.
+ * The request that each thread of a rank has prepared, or did last. What a thread leaves open when it dies is
+ * cancelled: in a ring of a pair nothing behind it would arrive, and staged it would keep its slot.
  *
  * <pre>
  * field              writer                reader       order

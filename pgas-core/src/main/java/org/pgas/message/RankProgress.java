@@ -6,7 +6,8 @@ import org.pgas.wait.BackgroundWork;
 import org.pgas.wait.Progress;
 
 /**
- * The work of a rank that its waiting and polling threads do: taking in messages, and going on with what was begun before.
+ * The work of a rank that its waiting and polling threads do: taking in messages, and going on with what was begun
+ * before.
  *
  * <pre>
  * field  writer                           reader     order

@@ -49,8 +49,8 @@ final class RoomWait {
     }
 
     private void await(Room room, boolean isByProgram) {
-        // also when there is room already, as where another thread took it or claims have run out: whoever comes back here again and
-        // again must take in what its peers wait for
+        // also when there is room already, as where another thread took it or claims have run out: whoever comes back
+        // here again and again must take in what its peers wait for
         messages.poll();
         for (int i = 0; i < waiting.spins(); i++) {
             messages.poll();
@@ -71,7 +71,10 @@ final class RoomWait {
         }
     }
 
-    /** As {@link #await}; false when the rank that asked has left: it wants no answer, and the handler that gives it has done nothing wrong. */
+    /**
+     * As {@link #await}; false when the rank that asked has left: it wants no answer, and the handler that gives it has
+     * done nothing wrong.
+     */
     boolean awaitForReply(BooleanSupplier attempt, MessageOutbox outbox, int peer, long head, int bytes) {
         try {
             await(new Room(attempt, outbox, peer, head, bytes), !isServing);

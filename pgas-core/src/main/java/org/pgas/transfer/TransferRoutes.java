@@ -62,8 +62,9 @@ public final class TransferRoutes {
     }
 
     /**
-     * Puts to where the memory of that member is mapped, counted and recorded. Longer than what HotSpot puts into a caller
-     * that seldom comes here (35 bytes of bytecode): small puts stay small code where a program has large ones as well.
+     * Puts to where the memory of that member is mapped, counted and recorded. Longer than what HotSpot puts into a
+     * caller that seldom comes here (35 bytes of bytecode): small puts stay small code where a program has large ones
+     * as well.
      */
     public void putMapped(int rank, MemorySegment source, long sourceOffset, long address, long bytes) {
         TransferEvent event = startEvent(bytes);
@@ -99,7 +100,10 @@ public final class TransferRoutes {
         return done;
     }
 
-    /** The address of a transfer that is to go on when its call has returned, or {@link AddressMap#NOT_MAPPED} when it is not. */
+    /**
+     * The address of a transfer that is to go on when its call has returned, or {@link AddressMap#NOT_MAPPED} when it
+     * is not.
+     */
     private long bulkAddress(int rank, long offset, MemorySegment local, long bytes, int flags) {
         if (bytes < bulk.leastBytes()) {
             return AddressMap.NOT_MAPPED;
@@ -380,7 +384,10 @@ public final class TransferRoutes {
                 || far.putValue(peer(rank), at(rank, offset), value, bytes, immediate), bytes);
     }
 
-    /** As {@link #putValue}, an aligned word of 4 or 8 bytes, after everything that this thread did before and has synchronised. */
+    /**
+     * As {@link #putValue}, an aligned word of 4 or 8 bytes, after everything that this thread did before and has
+     * synchronised.
+     */
     public void putRelease(int rank, long offset, long value, int bytes) {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address == AddressMap.NOT_MAPPED) {

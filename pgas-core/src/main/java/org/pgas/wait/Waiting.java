@@ -424,8 +424,8 @@ public final class Waiting {
 
     private void checkPeers(Awaited awaited, boolean late, int[] missing) {
         for (int rank : missing) {
-            // its last act before leaving may have been what we wait for, or the reply that makes it true, or to give back a lock: they
-            // have the last word
+            // its last act before leaving may have been what we wait for, or the reply that makes it true, or to give
+            // back a lock: they have the last word
             if (membership.hasLeft(rank) && progress.isDrained() && !awaited.isMet()
                     && isAmong(awaited.missing(), rank)) {
                 jobEnd.checkRunning();

@@ -28,7 +28,10 @@ class HotPathsTest {
     /** HotSpot's {@code FreqInlineSize}: a longer method is inlined nowhere. */
     private static final int MOST_INLINED = 325;
 
-    /** Its {@code MaxInlineSize}: a longer method is not inlined where less than a quarter of the calls of its caller come by. */
+    /**
+     * Its {@code MaxInlineSize}: a longer method is not inlined where less than a quarter of the calls of its caller
+     * come by.
+     */
     private static final int MOST_INLINED_WHERE_SELDOM = 35;
 
     private static ClassModel model(Class<?> type) throws IOException {

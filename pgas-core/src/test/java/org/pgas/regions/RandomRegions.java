@@ -2,7 +2,10 @@ package org.pgas.regions;
 
 import java.util.Random;
 
-/** Regions of a given volume, of any kind, mostly small and often odd; and the bytes that they are, found in the simplest way. */
+/**
+ * Regions of a given volume, of any kind, mostly small and often odd; and the bytes that they are, found in the
+ * simplest way.
+ */
 final class RandomRegions {
     private static final int MOST_LEVELS = 6;
 

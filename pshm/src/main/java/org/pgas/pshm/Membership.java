@@ -139,7 +139,8 @@ final class Membership implements Conduit, Member, JobEnd {
             JoinException taken = new JoinException("rank " + rank + " of job " + jobName()
                     + " is taken already, by "
                     + control.process(rank).text() + (own
-                            ? ", this process: a rank joins a job once; another job has a place of its own (JobConfig.place)"
+                            ? ", this process: a rank joins a job once; another job has a place of its own "
+                                    + "(JobConfig.place)"
                             : ": a rank joins a job once"));
             locks.close();
             control.abandon();

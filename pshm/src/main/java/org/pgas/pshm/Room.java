@@ -60,7 +60,8 @@ record Room(long bytes, String limit) {
             case SETTING -> "set " + Setting.ROOM.key() + " higher";
             case HOST -> "free some memory, give ranks smaller heaps (--heap), or have fewer ranks";
             case GROUP ->
-                "allow the group more (docker run --memory=...), give ranks smaller heaps (--heap), or have fewer ranks";
+                "allow the group more (docker run --memory=...), give ranks smaller heaps (--heap), or have fewer "
+                        + "ranks";
             default -> "free some room there, enlarge the file system (mount -o remount,size=..., docker run "
                     + "--shm-size=...), or choose another with " + Setting.DIR.key();
         };

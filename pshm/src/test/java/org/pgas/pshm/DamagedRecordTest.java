@@ -85,7 +85,10 @@ class DamagedRecordTest {
                 () -> what + ", " + seed);
     }
 
-    /** Somewhere in the ring, not at its end, where padding comes before the next record: the ring rounds its length, so it may differ. */
+    /**
+     * Somewhere in the ring, not at its end, where padding comes before the next record: the ring rounds its length, so
+     * it may differ.
+     */
     private void move() {
         for (int skip = random.nextInt(400); skip > 0; skip--) {
             Message.random(random, 0, MessageHead.SHORT, 1, 0).send(ranks.rank(0).requestOutbox(), 1);
@@ -139,8 +142,8 @@ class DamagedRecordTest {
     }
 
     /**
-     * A record that is whole, with its checksum, in a ring where its sender does not write: of another rank in a ring of
-     * pairs; in a shared one of the receiver itself, or of a rank that the job has not.
+     * A record that is whole, with its checksum, in a ring where its sender does not write: of another rank in a ring
+     * of pairs; in a shared one of the receiver itself, or of a rank that the job has not.
      */
     @ParameterizedTest
     @CsvSource({"true, 1", "true, 2", "true, 3", "false, 1", "false, 2", "false, 3"})
@@ -199,7 +202,10 @@ class DamagedRecordTest {
         }
     }
 
-    /** Goes on to the place that is so far from the end of the ring, a multiple of 16: the smallest records take so much. */
+    /**
+     * Goes on to the place that is so far from the end of the ring, a multiple of 16: the smallest records take so
+     * much.
+     */
     private void moveToEnd(int distance) {
         while (((int) lane.head() & RING - 1) != RING - distance) {
             assertTrue(Message.random(random, 0, MessageHead.SHORT, 1, 0).send(ranks.rank(0).requestOutbox(), 1));
@@ -277,7 +283,9 @@ class DamagedRecordTest {
         }
     }
 
-    /** The message whose handler threw was handled; those before it are gone from the ring, those behind it are there. */
+    /**
+     * The message whose handler threw was handled; those before it are gone from the ring, those behind it are there.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aHandlerThatThrowsLosesAndDoublesNoMessage(boolean pair) {
@@ -372,7 +380,10 @@ class DamagedRecordTest {
         }
     }
 
-    /** Whoever writes a message may find that its record is not claimed any more: it says so, and changes nothing of what is there. */
+    /**
+     * Whoever writes a message may find that its record is not claimed any more: it says so, and changes nothing of
+     * what is there.
+     */
     @Test
     void aClaimThatWasOverwrittenIsNeitherCompletedNorTakenBack() {
         ranks(true);

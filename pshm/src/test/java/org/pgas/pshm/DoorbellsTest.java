@@ -103,7 +103,10 @@ class DoorbellsTest {
         assertEquals(0, SharedMemory.getInt(control.slot(0, ControlLayout.SLEEPING)));
     }
 
-    /** The interleaving that the second look at the condition is there for: the ring falls between look and announcement. */
+    /**
+     * The interleaving that the second look at the condition is there for: the ring falls between look and
+     * announcement.
+     */
     @Test
     void aSleeperThatDoesNotLookAgainMissesTheRing() {
         long patience = TimeUnit.MILLISECONDS.toNanos(20);

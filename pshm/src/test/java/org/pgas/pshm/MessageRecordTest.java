@@ -7,7 +7,10 @@ import org.junit.jupiter.api.Test;
 class MessageRecordTest {
     private static final int LONGEST = 4096;
 
-    /** Of a record with that many bytes, what it takes of the ring: records of one size lie in as few cache lines as they can. */
+    /**
+     * Of a record with that many bytes, what it takes of the ring: records of one size lie in as few cache lines as
+     * they can.
+     */
     static int record(int bytes) {
         return bytes <= 16 ? 16 : bytes <= 32 ? 32 : Math.ceilDiv(bytes, 64) * 64;
     }

@@ -144,7 +144,9 @@ class MessageWakeTest {
         assertEquals(messages, received);
     }
 
-    /** A message that waited behind a claim is not seen when its sender rings; whoever gives the claim up rings again. */
+    /**
+     * A message that waited behind a claim is not seen when its sender rings; whoever gives the claim up rings again.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void endingAClaimRingsForWhatWaitedBehindIt(boolean commit) {
@@ -187,8 +189,8 @@ class MessageWakeTest {
     private record Shown(long meetings, int lost) {}
 
     /**
-     * One round: a sender publishes and looks for sleepers while a sleeper announces itself and looks again. Both missing each other
-     * is a lost message. Goes on until one is lost, both have met so often, or the time is over.
+     * One round: a sender publishes and looks for sleepers while a sleeper announces itself and looks again. Both
+     * missing each other is a lost message. Goes on until one is lost, both have met so often, or the time is over.
      */
     private Shown rounds(boolean sleeperFences, boolean senderFences, long mostMeetings, long nanos) {
         ranks(2, true, true);

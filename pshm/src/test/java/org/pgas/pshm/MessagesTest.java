@@ -89,7 +89,10 @@ class MessagesTest {
         assertEquals(List.of(message), receive(in), seed::toString);
     }
 
-    /** What goes between endpoints costs others nothing: with one argument or none a message takes 16 bytes, beside others 32. */
+    /**
+     * What goes between endpoints costs others nothing: with one argument or none a message takes 16 bytes, beside
+     * others 32.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void onlyMessagesOfOtherEndpointsCarryTheirEnds(boolean pair) {

@@ -86,7 +86,10 @@ public final class DomainWatchStress {
         }
     }
 
-    /** Looks once more behind its own note, and so does the other: both are refused, or one is for what has not happened. */
+    /**
+     * Looks once more behind its own note, and so does the other: both are refused, or one is for what has not
+     * happened.
+     */
     @JCStressTest
     @JCStressMeta(Reported.class)
     @Weakened(of = TwoDomains.class)

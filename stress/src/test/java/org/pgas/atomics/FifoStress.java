@@ -22,7 +22,10 @@ import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 
-/** The {@link ByteRing} of a stream: pieces of three words, the same number in each; the third piece goes around the ring's end. */
+/**
+ * The {@link ByteRing} of a stream: pieces of three words, the same number in each; the third piece goes around the
+ * ring's end.
+ */
 public final class FifoStress {
     private static final long PIECE_BYTES = 24;
     private static final long CAPACITY = 64;
@@ -194,7 +197,8 @@ public final class FifoStress {
 
     /** What the consumer read, and what is left. */
     @Outcome(id = "1, 2, 3", expect = ACCEPTABLE, desc = "the third piece waited for room, and came last")
-    @Outcome(expect = FORBIDDEN, desc = "it was written where another was being read, or is damaged at the end of the ring")
+    @Outcome(expect = FORBIDDEN, desc = "it was written where another was being read, or is damaged at the end of "
+            + "the ring")
     public static class Round {}
 
     @JCStressTest

@@ -58,7 +58,10 @@ public final class ReadWriteStress {
             return 1;
         }
 
-        /** By a reader: what both words hold, or -1 when they differ. It reads them in the other order, so that it meets a writer. */
+        /**
+         * By a reader: what both words hold, or -1 when they differ. It reads them in the other order, so that it meets
+         * a writer.
+         */
         int read() {
             int second = SharedMemory.getInt(record + 4);
             Window.dwell();

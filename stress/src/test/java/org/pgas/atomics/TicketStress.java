@@ -19,7 +19,9 @@ import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 
-/** The steps of a {@link TicketLock} that meet when the holder unlocks: its waiter registers to be woken, or gives up. */
+/**
+ * The steps of a {@link TicketLock} that meet when the holder unlocks: its waiter registers to be woken, or gives up.
+ */
 public final class TicketStress {
     private static final int WAITER = 3;
 

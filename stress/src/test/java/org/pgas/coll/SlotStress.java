@@ -15,7 +15,10 @@ import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 
-/** The slots of collectives: data come with their tag, and a slot, or a cell of a buffer, is written again when it has been read. */
+/**
+ * The slots of collectives: data come with their tag, and a slot, or a cell of a buffer, is written again when it has
+ * been read.
+ */
 public final class SlotStress {
     /** Of a member of which one slot is used. */
     private static final long BLOCK_BYTES = 384;

@@ -72,7 +72,9 @@ public final class StagingRingStress {
             return piece;
         }
 
-        /** A piece for the reader, and two more, which make the ring go round; {@code waits} for who reads the first. */
+        /**
+         * A piece for the reader, and two more, which make the ring go round; {@code waits} for who reads the first.
+         */
         void writeThree(boolean waits) {
             long slot = writer.ownSlot(1);
             long piece = write(1);

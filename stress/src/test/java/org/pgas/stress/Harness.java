@@ -36,7 +36,10 @@ final class Harness {
 
     private static final Duration BESIDES = Duration.ofSeconds(20);
 
-    /** The last ones are for jcstress: its results keep out of each other's cache lines, and it tells the compiler what to inline. */
+    /**
+     * The last ones are for jcstress: its results keep out of each other's cache lines, and it tells the compiler what
+     * to inline.
+     */
     private static final List<String> FLAGS = List.of("--enable-native-access=ALL-UNNAMED",
             "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xms128m", "-Xmx128m", "-XX:+UseParallelGC",
             "-XX:+ErrorFileToStdout", "-XX:-UsePerfData", "-XX:-RestrictContended",

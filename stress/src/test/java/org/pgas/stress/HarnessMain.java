@@ -29,20 +29,26 @@ import org.openjdk.jcstress.vm.CompileMode;
 /**
  * jcstress' runners of some tests, one after the other in one JVM, which ends when whoever started it does.
  *
- * <p>jcstress itself starts a JVM for each test, and some more to look what flags there are: that takes longer than the tests. What a fork
- * would do is done here: the directives for the compiler are those of the test that runs.
+ * <p>jcstress itself starts a JVM for each test, and some more to look what flags there are: that takes longer than the
+ * tests. What a fork would do is done here: the directives for the compiler are those of the test that runs.
  */
 final class HarnessMain {
     private static final ObjectName DIAGNOSTICS = name("com.sun.management:type=DiagnosticCommand");
 
-    /** So often a test that has shown nothing is run again, since other work kept its actors from running at the same time. */
+    /**
+     * So often a test that has shown nothing is run again, since other work kept its actors from running at the same
+     * time.
+     */
     private static final int AGAIN = 100;
 
     private static final int AGAIN_MILLIS = 1000;
 
     private HarnessMain() {}
 
-    /** The file for the results, the milliseconds of a test, of an iteration, the flags of the JVM, and the tests' names. */
+    /**
+     * The file for the results, the milliseconds of a test, of an iteration, the flags of the JVM, and the tests'
+     * names.
+     */
     public static void main(String[] args) throws Exception {
         Thread.ofPlatform().daemon().start(HarnessMain::endWithTheStarter);
         Path results = Path.of(args[0]);
@@ -77,7 +83,8 @@ final class HarnessMain {
         }
         System.out.println(name);
         diagnose("compilerDirectivesClear");
-        // by its name alone, in the directory that this JVM was started in: of a path with a space the command would see two arguments
+        // by its name alone, in the directory that this JVM was started in: of a path with a space the command would
+        // see two arguments
         diagnose("compilerDirectivesAdd", directives.getFileName().toString());
         Runner<?> runner = (Runner<?>) Class.forName(test.generatedRunner()).getConstructor(ForkedTestConfig.class)
                 .newInstance(new ForkedTestConfig(config));

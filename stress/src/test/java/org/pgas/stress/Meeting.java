@@ -4,8 +4,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A state whose two actors meet before they act, and then act at about the same time. Without that one of them runs ahead, and what
- * would go wrong between them goes right a million times.
+ * A state whose two actors meet before they act, and then act at about the same time. Without that one of them runs
+ * ahead, and what would go wrong between them goes right a million times.
  */
 public abstract class Meeting {
     private static final int ACTORS = 2;

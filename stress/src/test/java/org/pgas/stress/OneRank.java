@@ -6,7 +6,10 @@ import org.pgas.Setting;
 import org.pgas.Team;
 import org.pgas.team.TeamCore;
 
-/** A job of one rank, for tests of what waits as a job does. Its files are beside the results, and gone when the JVM ends. */
+/**
+ * A job of one rank, for tests of what waits as a job does. Its files are beside the results, and gone when the JVM
+ * ends.
+ */
 public final class OneRank {
     private static final Job JOB = Job
             .join(JobConfig.builder().set(Setting.DIR, System.getProperty("java.io.tmpdir")).build());

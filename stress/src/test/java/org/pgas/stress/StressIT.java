@@ -29,7 +29,8 @@ import org.openjdk.jcstress.infra.runners.TestList;
 /**
  * Runs the jcstress tests: what a test forbids must not be seen, and what a {@link Weakened} one forbids must be.
  *
- * <p>Short in the build; {@code stress/run.sh 30m} takes as long as it is told, and also runs the code of each compiler alone.
+ * <p>Short in the build; {@code stress/run.sh 30m} takes as long as it is told, and also runs the code of each compiler
+ * alone.
  */
 class StressIT {
     /** Long enough for a processor's reordering to be seen; where it is not, the harness goes on for longer. */

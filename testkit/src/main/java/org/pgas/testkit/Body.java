@@ -8,7 +8,9 @@ import org.junit.platform.commons.support.ReflectionSupport;
 import org.pgas.Job;
 import org.pgas.JobConfig;
 
-/** One rank's part of a test: joins, attaches, runs the body, closes. The same for ranks that are threads and processes. */
+/**
+ * One rank's part of a test: joins, attaches, runs the body, closes. The same for ranks that are threads and processes.
+ */
 final class Body {
     private final Assignment assignment;
     private final ClassLoader loader;
@@ -81,7 +83,9 @@ final class Body {
         return arguments;
     }
 
-    /** Takes the memory away from a body that does not end, by any thread: its next access throws. Never throws itself. */
+    /**
+     * Takes the memory away from a body that does not end, by any thread: its next access throws. Never throws itself.
+     */
     void closeFromOutside() {
         Job joined = job;
         if (joined != null) {

@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * A message between the JVM that runs the tests and a rank's JVM: one line, of a mark that nobody prints, the kind, and the
- * payload in base 64. So it can share the rank's standard output with everything that the body, or the JVM itself, prints.
+ * A message between the JVM that runs the tests and a rank's JVM: one line, of a mark that nobody prints, the kind, and
+ * the payload in base 64. So it can share the rank's standard output with everything that the body, or the JVM itself,
+ * prints.
  */
 record Frame(Kind kind, byte[] payload) {
     enum Kind {

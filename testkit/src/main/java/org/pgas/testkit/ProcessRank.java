@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * A rank that is a JVM of its own, which runs {@link RankMain}; used for one body after the other while it {@link #isIdle is
- * well}.
+ * A rank that is a JVM of its own, which runs {@link RankMain}; used for one body after the other while it
+ * {@link #isIdle is well}.
  *
- * <p>Commands go through its standard input, and it ends when that ends; answers come, between the lines that it prints, through its
- * standard output. So there are no ports and no files, and it cannot outlive this JVM.
+ * <p>Commands go through its standard input, and it ends when that ends; answers come, between the lines that it
+ * prints, through its standard output. So there are no ports and no files, and it cannot outlive this JVM.
  */
 final class ProcessRank implements Rank {
     private static final long END_MILLIS = 20_000;

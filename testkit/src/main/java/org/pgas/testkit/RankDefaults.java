@@ -41,11 +41,13 @@ public @interface RankDefaults {
     int timeoutSeconds() default 600;
 
     /**
-     * Whether ranks that are processes are JVMs of this class alone, started for it and ended behind it: for laws that depend on what a
-     * JVM has loaded and compiled before, such as of what a call allocates.
+     * Whether ranks that are processes are JVMs of this class alone, started for it and ended behind it: for laws that
+     * depend on what a JVM has loaded and compiled before, such as of what a call allocates.
      */
     boolean ownProcesses() default false;
 
-    /** Settings of the memberships, such as {@code pgas.wait=block}. Checked mode is on unless a setting turns it off. */
+    /**
+     * Settings of the memberships, such as {@code pgas.wait=block}. Checked mode is on unless a setting turns it off.
+     */
     String[] settings() default {};
 }

@@ -96,7 +96,10 @@ record RankPlan(Runs runs, boolean ownProcesses, long segmentBytes, Duration tim
         }
     }
 
-    /** Everything that is set, wherever it was, so that ranks in other JVMs see the same; checked mode unless turned off. */
+    /**
+     * Everything that is set, wherever it was, so that ranks in other JVMs see the same; checked mode unless turned
+     * off.
+     */
     Map<Setting, String> membershipSettings(int neighbourhoodsOfRanks) {
         Map<Setting, String> all = new EnumMap<>(Setting.class);
         all.put(Setting.CHECKS, "on");

@@ -93,9 +93,9 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     }
 
     /**
-     * The pool of the whole run, closed when that is through: a JVM of each class's own would start, load and compile the library anew. Or
-     * that of the class, closed behind it.
-     * One for each module of tests, since a JVM resolves that of the class it is started for.
+     * The pool of the whole run, closed when that is through: a JVM of each class's own would start, load and compile
+     * the library anew. Or that of the class, closed behind it. One for each module of tests, since a JVM resolves that
+     * of the class it is started for.
      */
     static ProcessPool pool(ExtensionContext context, boolean isOwn) {
         Class<?> testClass = context.getRequiredTestClass();

@@ -21,8 +21,8 @@ public final class Seed {
     private Seed() {}
 
     /**
-     * Random numbers that depend on the test's seed and on {@code name} only: the same on all ranks, and each time it is asked for. A
-     * rank that needs others than its peers adds its rank to the name.
+     * Random numbers that depend on the test's seed and on {@code name} only: the same on all ranks, and each time it
+     * is asked for. A rank that needs others than its peers adds its rank to the name.
      *
      * <p>By a thread that runs a test, or was started by one that does; others get an {@link IllegalStateException}.
      */
@@ -30,7 +30,8 @@ public final class Seed {
         Scope scope = CURRENT.get();
         if (scope == null) {
             throw new IllegalStateException("Seed.of(\"" + name
-                    + "\"): this thread runs no test that has a seed: use @RankTest, or @Seeded on the test or its class");
+                    + "\"): this thread runs no test that has a seed: use @RankTest, or @Seeded on the test or its "
+                    + "class");
         }
         scope.use();
         return new SplittableRandom(hash(scope.seed, name));

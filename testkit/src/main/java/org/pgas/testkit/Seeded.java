@@ -9,7 +9,9 @@ import java.lang.annotation.Target;
 
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Gives a {@link Seed} to a test, or to the tests of a class, that are not {@link RankTest}s; those have one anyway. */
+/**
+ * Gives a {@link Seed} to a test, or to the tests of a class, that are not {@link RankTest}s; those have one anyway.
+ */
 @SuppressWarnings("exports") // JUnit makes the extensions, not the user
 @Documented
 @Inherited

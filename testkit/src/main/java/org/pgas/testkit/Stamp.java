@@ -6,8 +6,9 @@ import java.lang.foreign.ValueLayout;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Test data that tells where it came from: the value of a byte follows from the rank, the kind of memory and the index it was
- * written at, so that a failure says <i>target[37] holds byte 37 of rank 2's heap, expected byte 37 of rank 1's segment</i>.
+ * Test data that tells where it came from: the value of a byte follows from the rank, the kind of memory and the index
+ * it was written at, so that a failure says <i>target[37] holds byte 37 of rank 2's heap, expected byte 37 of rank 1's
+ * segment</i>.
  *
  * <pre>{@code
  * Stamp.fill(source, job.rank(), Stamp.Space.HEAP, 0);
@@ -138,7 +139,10 @@ public final class Stamp {
         return " (" + count + " of " + target.byteSize() + " bytes are wrong)";
     }
 
-    /** Where the bytes from {@code at} most likely come from: the longest match wins, then the index that would be right. */
+    /**
+     * Where the bytes from {@code at} most likely come from: the longest match wins, then the index that would be
+     * right.
+     */
     private static String origin(MemorySegment target, long at, long first) {
         byte value = target.get(ValueLayout.JAVA_BYTE, at);
         if (value == 0) {

@@ -44,8 +44,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * There is one API: the public types of the packages that are exported to everybody. What the library's modules know of each other
- * lies in packages that are exported to them by name.
+ * There is one API: the public types of the packages that are exported to everybody. What the library's modules know of
+ * each other lies in packages that are exported to them by name.
  */
 class ApiTest {
     /** Those of programs; the others are tools. */
@@ -62,10 +62,15 @@ class ApiTest {
 
     private static final Set<String> EXPORTED = exported();
 
-    /** Types of the API that stand for a core: the room has the type's core, and the type no public member from there. */
+    /**
+     * Types of the API that stand for a core: the room has the type's core, and the type no public member from there.
+     */
     private static final String FACE = "org.pgas.rank.Face";
 
-    /** Methods of the API that no program can call or replace, since their types are sealed or final, and why they are there. */
+    /**
+     * Methods of the API that no program can call or replace, since their types are sealed or final, and why they are
+     * there.
+     */
     private static final Map<String, String> CLOSED = Map.of(
             "org.pgas.Event", "what the cores of events do otherwise, each in its room",
             "org.pgas.vis.Shape", "what ShapeInside shows to the library's modules");
@@ -121,8 +126,8 @@ class ApiTest {
     }
 
     /**
-     * A type of the API may have its core, or its inside, from an unexported type, which then shows nothing: it has no public member
-     * but what the type of the API declares itself.
+     * A type of the API may have its core, or its inside, from an unexported type, which then shows nothing: it has no
+     * public member but what the type of the API declares itself.
      */
     @Test
     void supertypesAreOfTheApiOrShowNothing() {
@@ -261,7 +266,10 @@ class ApiTest {
                 """);
     }
 
-    /** On the class path there are no modules: what is public in a room can be named, and that its packages are not of the API is said. */
+    /**
+     * On the class path there are no modules: what is public in a room can be named, and that its packages are not of
+     * the API is said.
+     */
     @Test
     void theModulePathAloneRefusesTheRooms() {
         String program = """

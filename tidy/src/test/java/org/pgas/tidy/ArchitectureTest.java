@@ -67,7 +67,10 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat().resideInAnyPackage(reachable).check(Library.CLASSES);
     }
 
-    /** The flight recorder is behind events' own methods: who emits them does not know it, nor do they know who emits them. */
+    /**
+     * The flight recorder is behind events' own methods: who emits them does not know it, nor do they know who emits
+     * them.
+     */
     @Test
     void eventsUseTheFlightRecorderOnly() {
         classes().that().resideInAPackage("org.pgas.events..").should().onlyDependOnClassesThat()

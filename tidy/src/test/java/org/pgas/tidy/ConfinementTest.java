@@ -22,8 +22,8 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import org.junit.jupiter.api.Test;
 
 /**
- * What may be done in a few named places only. Every exception has its reason beside it, and one that is no longer needed fails
- * its test too.
+ * What may be done in a few named places only. Every exception has its reason beside it, and one that is no longer
+ * needed fails its test too.
  */
 class ConfinementTest {
     private static final Set<String> PROPERTY_METHODS = Set.of("java.lang.System.getenv",
@@ -71,7 +71,10 @@ class ConfinementTest {
                 callers(target -> target.equals("java.lang.foreign.Linker.nativeLinker")));
     }
 
-    /** The core and the modules above it know rooms in memory; how these come to be, and which processes share them, others know. */
+    /**
+     * The core and the modules above it know rooms in memory; how these come to be, and which processes share them,
+     * others know.
+     */
     @Test
     void filesSocketsAndProcessesAreLeftToConduitAndTools() {
         Pattern outside = Pattern.compile("java\\.nio\\.file\\.Files|java\\.nio\\.channels\\..*|java\\.net\\..*"
@@ -141,7 +144,9 @@ class ConfinementTest {
                 || target.equals("java.util.concurrent.TimeUnit.sleep")));
     }
 
-    /** A park with a time ends early as often as it likes: each of these is in a loop that looks for what it waits for. */
+    /**
+     * A park with a time ends early as often as it likes: each of these is in a loop that looks for what it waits for.
+     */
     @Test
     void onlyLoopsThatLookParkForATime() {
         assertEquals(names(Map.ofEntries(
@@ -206,8 +211,8 @@ class ConfinementTest {
     }
 
     /**
-     * Variables, arrays that others can reach or that their own class writes into, and mutable objects; of a collection, only the
-     * object tells.
+     * Variables, arrays that others can reach or that their own class writes into, and mutable objects; of a
+     * collection, only the object tells.
      */
     private static boolean canChange(JavaField field) {
         if (!field.getModifiers().contains(JavaModifier.FINAL)) {

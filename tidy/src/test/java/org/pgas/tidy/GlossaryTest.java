@@ -20,7 +20,10 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** The code uses the words of GLOSSARY.md: what its last column refuses is in no name of a class, unless a list here says why. */
+/**
+ * The code uses the words of GLOSSARY.md: what its last column refuses is in no name of a class, unless a list here
+ * says why.
+ */
 class GlossaryTest {
     /** Without the dialects, which may keep the words of their documents, and the programs around the library. */
     private static final Pattern LIBRARY = Pattern

@@ -105,7 +105,10 @@ final class Library {
         return inner.getEnclosingClass().map(Library::outermost).orElse(inner.getName());
     }
 
-    /** A source in one line, without the stars of its comments, and with what they mark as code in backticks as in Markdown. */
+    /**
+     * A source in one line, without the stars of its comments, and with what they mark as code in backticks as in
+     * Markdown.
+     */
     static String withCodeInBackticks(String source) {
         return source.replaceAll("\\n *\\*(?!/) ?", " ").replaceAll("\\s+", " ").replaceAll("\\{@code ([^{}]+)}",
                 "`$1`");

@@ -19,8 +19,8 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tables beside the code of who writes a shared field, who reads it, and with which order: that they are there and complete, and that
- * the tests which the overview of all protocols and docs/ORDER.md name exist.
+ * The tables beside the code of who writes a shared field, who reads it, and with which order: that they are there and
+ * complete, and that the tests which the overview of all protocols and docs/ORDER.md name exist.
  */
 class MemoryOrderTest {
     /** Published, or part of what is. */
@@ -30,8 +30,10 @@ class MemoryOrderTest {
     /** A field of a class that threads share without a lock, at its declaration. */
     private static final Pattern SHARED_FIELD = Pattern.compile(
             "^(?: {4}| {8}(?=private|static|final|volatile))(?:private |static |final )*"
-                    + "(?:volatile [^;=()]+?|Atomic(?:Integer|Long|Boolean|Reference)(?:Array)?(?:<[^;=()]*>)?|Concurrent\\w+<[^;=()]*>) (\\w+)(?:;| = ?[^;]*;)(.*)$"
-                    + "|^ {4}(?:private |static |final )*(?:Queue|Set|List)<[^;=()]*> (\\w+) = new (?:Concurrent|CopyOnWrite)[^;]*;$",
+                    + "(?:volatile "
+                    + "[^;=()]+?|Atomic(?:Integer|Long|Boolean|Reference)(?:Array)?(?:<[^;=()]*>)?|Concurrent\\w+<[^;=()]*>) (\\w+)(?:;| = ?[^;]*;)(.*)$"
+                    + "|^ {4}(?:private |static |final )*(?:Queue|Set|List)<[^;=()]*> (\\w+) = new "
+                    + "(?:Concurrent|CopyOnWrite)[^;]*;$",
             Pattern.MULTILINE);
 
     /** A field whose comment says that threads touch it without any order. */

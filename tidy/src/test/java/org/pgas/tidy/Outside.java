@@ -17,12 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A directory in which nothing is known of this source tree: a Maven repository, and a copy of the project that uses the library.
+ * A directory in which nothing is known of this source tree: a Maven repository, and a copy of the project that uses
+ * the library.
  *
- * <p>The repository has what the build has fetched from elsewhere, by links, and so needs no network. {@code mvnw} here stands for the
- * library's own, and is not quite that. The one command {@code -q -Pquick install -DskipTests} does not build: it copies what the running
- * build has packaged to the places and under the names that Maven's installation gives them, so that the build of that profile is not
- * tested here. All other commands go to the library's {@code mvnw}, offline and with this repository.
+ * <p>The repository has what the build has fetched from elsewhere, by links, and so needs no network. {@code mvnw} here
+ * stands for the library's own, and is not quite that. The one command {@code -q -Pquick install -DskipTests} does not
+ * build: it copies what the running build has packaged to the places and under the names that Maven's installation
+ * gives them, so that the build of that profile is not tested here. All other commands go to the library's
+ * {@code mvnw}, offline and with this repository.
  */
 record Outside(Path root) {
     private static final int LONGEST_SECONDS = 900;

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 class ParametersTest {
     private static final int MANY = 8;
 
-    /** What a class has of methods, constructors and heads of records with many parameters: how many, and the most of one. */
+    /**
+     * What a class has of methods, constructors and heads of records with many parameters: how many, and the most of
+     * one.
+     */
     private record Found(int methods, int most) {
         Found and(int parameters) {
             return new Found(methods + 1, Math.max(most, parameters));
@@ -36,11 +39,12 @@ class ParametersTest {
     }
 
     /**
-     * Classes that have some, by the reason, each with what it has: how many, and the most parameters of one. None grows;
-     * what has become better is lowered here, or taken off.
+     * Classes that have some, by the reason, each with what it has: how many, and the most parameters of one. None
+     * grows; what has become better is lowered here, or taken off.
      */
     private static final Map<String, String> LISTED = Map.of(
-            "calls whose parameters a source document gives, their forms with events and flags, and what carries them out by"
+            "calls whose parameters a source document gives, their forms with events and flags, and what carries "
+                    + "them out by"
                     + " the same ones",
             """
                     ActiveMessages 14 12
@@ -73,7 +77,8 @@ class ParametersTest {
                     vis.Vis 16 9
                     vis.VisChecks 2 8
                     """,
-            "what such calls do to mapped memory: memory, count and type of up to three sides, of which a value would be an"
+            "what such calls do to mapped memory: memory, count and type of up to three sides, of which a value "
+                    + "would be an"
                     + " object for each call, and they allocate nothing",
             """
                     atomics.MappedAccumulate 4 9
@@ -95,7 +100,8 @@ class ParametersTest {
                     regions.PieceVisitor 1 9
                     vis.BlockAdder 1 9
                     """,
-            "head, arguments and payload of a message, and the two sides of what is done by messages: likewise, an object for"
+            "head, arguments and payload of a message, and the two sides of what is done by messages: likewise, an "
+                    + "object for"
                     + " each message",
             """
                     far.FarRegionSender 1 8
@@ -168,7 +174,8 @@ class ParametersTest {
         }
         assertEquals(List.of(), wrong,
                 "class, methods of more than 7 parameters, most parameters of one: where there is"
-                        + " more, make a value of what belongs together; where there is less, lower the entry or take it off");
+                        + " more, make a value of what belongs together; where there is less, lower the entry or "
+                        + "take it off");
     }
 
     @Test

@@ -24,11 +24,12 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.junit.jupiter.api.Test;
 
 /**
- * The core is a house: {@code org.pgas} has the contracts of the API and what forwards to the rooms, which are the packages below it.
- * A contract is a type of {@code org.pgas} that names no room, nor a type that does: rooms may name it.
+ * The core is a house: {@code org.pgas} has the contracts of the API and what forwards to the rooms, which are the
+ * packages below it. A contract is a type of {@code org.pgas} that names no room, nor a type that does: rooms may name
+ * it.
  *
- * <p>Types are outermost ones, with all that is nested in them; a type names another if its class file does, but for constants, which
- * are copied, and the list of classes that may extend a sealed one.
+ * <p>Types are outermost ones, with all that is nested in them; a type names another if its class file does, but for
+ * constants, which are copied, and the list of classes that may extend a sealed one.
  */
 class RoomsTest {
     private static final String API = "org.pgas";
@@ -36,7 +37,10 @@ class RoomsTest {
     /** What a program holds of a job, and what only the composition root and the forwards may name. */
     private static final Set<String> FORBIDDEN = Set.of("org.pgas.Job", "org.pgas.Team", "org.pgas.Endpoint");
 
-    /** The API's events are sealed, and their cores are these: one type in two packages, counted to the room of its cores. */
+    /**
+     * The API's events are sealed, and their cores are these: one type in two packages, counted to the room of its
+     * cores.
+     */
     private static final String EVENT = "org.pgas.Event";
     private static final String ROOM_OF_EVENTS = "org.pgas.operation";
 

@@ -159,7 +159,10 @@ class SourceTest {
         assertEquals(List.of(), tooLong);
     }
 
-    /** A class is divided into others that it has, and not into ones that it is: a ladder of them is one class in several files. */
+    /**
+     * A class is divided into others that it has, and not into ones that it is: a ladder of them is one class in
+     * several files.
+     */
     @Test
     void noClassIsOneOfALadder() {
         List<String> rungs = new ArrayList<>();

@@ -206,7 +206,9 @@ class TemplatesTest {
                 """, made("IntSum.java"));
     }
 
-    /** Lines for columns that make no classes stand once for each of them, in a class of its own as in one of several. */
+    /**
+     * Lines for columns that make no classes stand once for each of them, in a class of its own as in one of several.
+     */
     @Test
     void membersAreRepeatedForColumnsThatMakeNoClasses() throws Exception {
         template("Sums.java", """

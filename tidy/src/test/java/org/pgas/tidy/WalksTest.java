@@ -24,11 +24,12 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The walks from a call to its instruction that the comment of {@code org.pgas} tells: the files that somebody opens to follow them.
+ * The walks from a call to its instruction that the comment of {@code org.pgas} tells: the files that somebody opens to
+ * follow them.
  *
- * <p>A walk is gone along the calls of the class files, from each method that it names: into every method of a file that it lists, and
- * to no other file but those that it says lie aside, and the values that are left out of all walks. So a file that is missing is found,
- * and one too many.
+ * <p>A walk is gone along the calls of the class files, from each method that it names: into every method of a file
+ * that it lists, and to no other file but those that it says lie aside, and the values that are left out of all walks.
+ * So a file that is missing is found, and one too many.
  */
 class WalksTest {
     private static final String API = "pgas-core/src/main/java/org/pgas/package-info.java";
@@ -140,7 +141,8 @@ class WalksTest {
         List<Walk> walks = walks(
                 "<li>Walk of a put, 3 files (at most 2): {@code Rma.putLong(int, long, long)}, {@code AddressMap},"
                         + " {@code Token}. Aside: {@code AddressMap.Miss}, {@code Nbi}."
-                        + " <li>Walk of a get, 2 files (wanted were 4): {@code Rma.getNowhere}, {@code Nowhere}. </ul>");
+                        + " <li>Walk of a get, 2 files (wanted were 4): {@code Rma.getNowhere}, {@code Nowhere}. "
+                        + "</ul>");
         List<String> problems = walks.stream()
                 .flatMap(walk -> new Going(walk, Set.of("MappedRange")).problems().stream()).toList();
         assertEquals(List.of("put: is told to be short, with 3 files of 2",

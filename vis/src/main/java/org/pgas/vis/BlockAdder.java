@@ -11,10 +11,12 @@ import org.pgas.regions.CopyPlan;
 import org.pgas.regions.PieceVisitor;
 
 /**
- * Adds the pieces of one accumulate after the other to mapped memory, block by block of the target, under the block's lock. Callers have made all checks.
+ * Adds the pieces of one accumulate after the other to mapped memory, block by block of the target, under the block's
+ * lock. Callers have made all checks.
  *
- * <p>A lock is kept while pieces follow that lie in the same block. As pieces of a target do not overlap, that is no more data than a block has; then it
- * is released, and the next one taken. Nothing waits, nor does a handler run, while one is held.
+ * <p>A lock is kept while pieces follow that lie in the same block. As pieces of a target do not overlap, that is no
+ * more data than a block has; then it is released, and the next one taken. Nothing waits, nor does a handler run, while
+ * one is held.
  *
  * <p>For one thread, and to be used again: an accumulate allocates nothing.
  */

@@ -9,23 +9,25 @@ import org.pgas.team.TeamCore;
 
 /**
  * Blocks of matrices and of bodies of three dimensions, and their transposes and mirror images, by numbers alone. Calls
- * with numbers that came lately allocate nothing and find all that was found for them. {@link Section} and {@link Shape} make more, for {@link Vis}.
+ * with numbers that came lately allocate nothing and find all that was found for them. {@link Section} and
+ * {@link Shape} make more, for {@link Vis}.
  *
- * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see {@link org.pgas.Job}).
+ * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see
+ * {@link org.pgas.Job}).
  *
- * <p><b>Units.</b> All in bytes but the numbers of rows, columns and slices. An offset is that of the block's first byte, in the segment of team
- * rank {@code rank} or in the local memory. A pitch is the distance from the beginning of a row, or of a slice (a plane), to that of
- * the next in the array that the block is part of; each side has its own.
+ * <p><b>Units.</b> All in bytes but the numbers of rows, columns and slices. An offset is that of the block's first
+ * byte, in the segment of team rank {@code rank} or in the local memory. A pitch is the distance from the beginning of
+ * a row, or of a slice (a plane), to that of the next in the array that the block is part of; each side has its own.
  *
- * <p><b>Legal.</b> What {@link Vis} says; blocks of nothing move nothing. Rows of a target do not overlap: its row pitch is at least a row, its slice
- * pitch at least what its rows span. Pitches of a source are any from 0, so that a row can be repeated. A pitch of what is passed
- * over once does not count.
+ * <p><b>Legal.</b> What {@link Vis} says; blocks of nothing move nothing. Rows of a target do not overlap: its row
+ * pitch is at least a row, its slice pitch at least what its rows span. Pitches of a source are any from 0, so that a
+ * row can be repeated. A pitch of what is passed over once does not count.
  *
- * <p><b>Forms.</b> Blocking; {@code Nb}, with an explicit event; {@code Nbi}, with an implicit one, of category PUT or GET. {@code completion} as in
- * {@link Vis}.
+ * <p><b>Forms.</b> Blocking; {@code Nb}, with an explicit event; {@code Nbi}, with an implicit one, of category PUT or
+ * GET. {@code completion} as in {@link Vis}.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed, naming the argument: those of {@link Vis}, negative numbers, pitches
- * below those legal.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed, naming the argument: those of
+ * {@link Vis}, negative numbers, pitches below those legal.
  *
  * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions", open issues 8, 9.
  */
@@ -50,7 +52,10 @@ public final class BlockTransfers {
         BOTH
     }
 
-    /** Transfers with the segments of a team's members. Not collective, and cheap; to be kept, since it remembers the shapes of its calls. */
+    /**
+     * Transfers with the segments of a team's members. Not collective, and cheap; to be kept, since it remembers the
+     * shapes of its calls.
+     */
     public static BlockTransfers of(Team team) {
         return new BlockTransfers(team);
     }
@@ -182,7 +187,10 @@ public final class BlockTransfers {
         vis.getNbi(target, targetOffset, targetShape, rank, offset, sourceShape);
     }
 
-    /** Puts the transpose of {@code rows} rows of {@code columns} elements of the source, which is {@code columns} rows of {@code rows} elements at the target. Blocking. */
+    /**
+     * Puts the transpose of {@code rows} rows of {@code columns} elements of the source, which is {@code columns} rows
+     * of {@code rows} elements at the target. Blocking.
+     */
     public void putTransposed(int rank, long offset, long targetPitch, MemorySegment source, long sourceOffset,
             long sourcePitch, long elementBytes, long rows, long columns) {
         String call = begin("BlockTransfers.putTransposed");
@@ -209,7 +217,10 @@ public final class BlockTransfers {
         vis.putNbi(rank, offset, targetShape, source, sourceOffset, sourceShape, completion);
     }
 
-    /** Gets the transpose of {@code rows} rows of {@code columns} elements of the source, which is {@code columns} rows of {@code rows} elements at the target. Blocking. */
+    /**
+     * Gets the transpose of {@code rows} rows of {@code columns} elements of the source, which is {@code columns} rows
+     * of {@code rows} elements at the target. Blocking.
+     */
     public void getTransposed(MemorySegment target, long targetOffset, long targetPitch, int rank, long offset,
             long sourcePitch, long elementBytes, long rows, long columns) {
         String call = begin("BlockTransfers.getTransposed");

@@ -6,7 +6,10 @@ import org.pgas.regions.Regions;
 final class Composition {
     private Composition() {}
 
-    /** What {@code packed}, from {@code position} on, takes of the packed form of {@code outer}, as offsets of {@code outer}. */
+    /**
+     * What {@code packed}, from {@code position} on, takes of the packed form of {@code outer}, as offsets of
+     * {@code outer}.
+     */
     static Shape of(Regions outer, Regions packed, long position) {
         if (packed.isContiguous() && packed.bytes() == outer.bytes()) {
             return Shape.of(outer);

@@ -1,8 +1,9 @@
 package org.pgas.vis;
 
 /**
- * Hashes of what shapes are made of; the upper bits are those to use. Of a few numbers, a sum of products that do not wait for each other, since it is
- * most of the time that finding takes; of lists, four sums side by side for the same reason.
+ * Hashes of what shapes are made of; the upper bits are those to use. Of a few numbers, a sum of products that do not
+ * wait for each other, since it is most of the time that finding takes; of lists, four sums side by side for the same
+ * reason.
  */
 final class ContentHash {
     private static final long A = 0x9E3779B97F4A7C15L;

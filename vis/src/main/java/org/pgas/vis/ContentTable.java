@@ -1,11 +1,11 @@
 package org.pgas.vis;
 
 /**
- * What was found lately, by a hash of the content that it was made of: a table of two places for each hash, in which a new entry takes the first and the
- * one that was there the second.
+ * What was found lately, by a hash of the content that it was made of: a table of two places for each hash, in which a
+ * new entry takes the first and the one that was there the second.
  *
- * <p>Any thread, without synchronisation: entries are immutable, say themselves what they are for, and may get lost; who misses one makes
- * another.
+ * <p>Any thread, without synchronisation: entries are immutable, say themselves what they are for, and may get lost;
+ * who misses one makes another.
  */
 final class ContentTable<S> {
     static final int WAYS = 2;
@@ -40,7 +40,8 @@ final class ContentTable<S> {
     }
 
     /**
-     * A shape and all that it was made of. Its fields are final, so that a thread that finds it in the table sees all of it.
+     * A shape and all that it was made of. Its fields are final, so that a thread that finds it in the table sees all
+     * of it.
      */
     static final class Entry<S> {
         private final int form;

@@ -78,7 +78,10 @@ final class CyclicRuns extends GlobalRuns {
         return new CyclicRuns(blockBytes, ranks, base, from + start, length);
     }
 
-    /** A rank's blocks follow each other in its memory, and are evenly spread over the array; all but the first and the last are whole. */
+    /**
+     * A rank's blocks follow each other in its memory, and are evenly spread over the array; all but the first and the
+     * last are whole.
+     */
     @Override
     List<Part> parts() {
         List<Part> parts = new ArrayList<>();

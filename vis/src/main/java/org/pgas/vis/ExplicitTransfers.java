@@ -42,7 +42,10 @@ final class ExplicitTransfers implements PartialTransfers {
         }
     }
 
-    /** Waits for all, also when one of them fails: none may touch the program's memory any more. Then throws the first failure. */
+    /**
+     * Waits for all, also when one of them fails: none may touch the program's memory any more. Then throws the first
+     * failure.
+     */
     void await() {
         for (int i = 0; i < pending.size(); i++) {
             try {

@@ -8,30 +8,32 @@ import org.pgas.Team;
 import org.pgas.team.TeamCore;
 
 /**
- * The vector, indexed and strided calls of GASNet-1: putv and getv, puti and geti, puts and gets, blocking, with an explicit event ({@code Nb}) and with an
- * implicit one ({@code Nbi}, of category PUT or GET). Calls with
- * arguments that came lately allocate nothing and find all that was found for them; lists are compared in each call. Programs that reuse theirs, or
- * whose strides permute or reflect, take {@link Vis} with {@link Shape}s.
+ * The vector, indexed and strided calls of GASNet-1: putv and getv, puti and geti, puts and gets, blocking, with an
+ * explicit event ({@code Nb}) and with an implicit one ({@code Nbi}, of category PUT or GET). Calls with arguments that
+ * came lately allocate nothing and find all that was found for them; lists are compared in each call. Programs that
+ * reuse theirs, or whose strides permute or reflect, take {@link Vis} with {@link Shape}s.
  *
- * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see {@link org.pgas.Job}).
+ * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see
+ * {@link org.pgas.Job}).
  *
- * <p><b>Units.</b> Bytes, at any alignment. Remote offsets are in the segment of team rank {@code rank}, local ones in the memory segment given with
- * them. An indexed list is offsets and the length that all its regions have.
+ * <p><b>Units.</b> Bytes, at any alignment. Remote offsets are in the segment of team rank {@code rank}, local ones in
+ * the memory segment given with them. An indexed list is offsets and the length that all its regions have.
  *
- * <p><b>Lists.</b> Both sides of a call have the same volume, cut into regions as they like. Empty lists, and regions of 0 bytes, move nothing. Of
- * two sides of 0 bytes, all else is ignored.
+ * <p><b>Lists.</b> Both sides of a call have the same volume, cut into regions as they like. Empty lists, and regions
+ * of 0 bytes, move nothing. Of two sides of 0 bytes, all else is ignored.
  *
- * <p><b>Strides.</b> {@code count[0]} is in bytes, and {@code count[i]} for i from 1 the number of rounds that are {@code strides[i - 1]} bytes apart;
- * so a side has one stride fewer than there are counts, and the number of strides is the document's stridelevels. Of a single count,
- * the strides are ignored, and with a count of 0, all else is. Strides grow, and describe no overlap: {@code strides[0] >= count[0]} and
+ * <p><b>Strides.</b> {@code count[0]} is in bytes, and {@code count[i]} for i from 1 the number of rounds that are
+ * {@code strides[i - 1]} bytes apart; so a side has one stride fewer than there are counts, and the number of strides
+ * is the document's stridelevels. Of a single count, the strides are ignored, and with a count of 0, all else is.
+ * Strides grow, and describe no overlap: {@code strides[0] >= count[0]} and
  * {@code strides[i] >= count[i] * strides[i - 1]}, on both sides.
  *
- * <p><b>Lifetime.</b> Lists, strides and counts may be overwritten when a call returns, in every form (the document asks to keep them until it is
- * synchronised). The source may not change, and the target is undefined, until the operation is synchronised. Targets' regions may not
- * overlap each other nor a source's.
+ * <p><b>Lifetime.</b> Lists, strides and counts may be overwritten when a call returns, in every form (the document
+ * asks to keep them until it is synchronised). The source may not change, and the target is undefined, until the
+ * operation is synchronised. Targets' regions may not overlap each other nor a source's.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: those of {@link Vis}, and strides or counts against these rules; it
- * names the entry or the level.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: those of {@link Vis}, and strides or
+ * counts against these rules; it names the entry or the level.
  *
  * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2.1, 5.3.1, 6.2.1.
  */
@@ -46,7 +48,10 @@ public final class Gasnet1Vis {
         this.shapes = ShapeCache.of(team);
     }
 
-    /** Transfers with the segments of a team's members. Not collective, and cheap; to be kept, since it remembers the shapes of its calls. */
+    /**
+     * Transfers with the segments of a team's members. Not collective, and cheap; to be kept, since it remembers the
+     * shapes of its calls.
+     */
     public static Gasnet1Vis of(Team team) {
         return new Gasnet1Vis(team);
     }
@@ -110,7 +115,10 @@ public final class Gasnet1Vis {
         vis.getNbi(target, 0, targetShape, rank, 0, sourceShape);
     }
 
-    /** Puts regions of {@code targetBytes} and {@code sourceBytes} each, at these offsets. Blocking. Source: gasnet_puti_bulk. */
+    /**
+     * Puts regions of {@code targetBytes} and {@code sourceBytes} each, at these offsets. Blocking. Source:
+     * gasnet_puti_bulk.
+     */
     public void puti(int rank, long[] targets, long targetBytes, MemorySegment source, long[] sources,
             long sourceBytes) {
         String call = begin("Gasnet1Vis.puti");
@@ -137,7 +145,10 @@ public final class Gasnet1Vis {
         vis.putNbi(rank, 0, targetShape, source, 0, sourceShape, LocalCompletion.DEFER);
     }
 
-    /** Gets regions of {@code targetBytes} and {@code sourceBytes} each, at these offsets. Blocking. Source: gasnet_geti_bulk. */
+    /**
+     * Gets regions of {@code targetBytes} and {@code sourceBytes} each, at these offsets. Blocking. Source:
+     * gasnet_geti_bulk.
+     */
     public void geti(MemorySegment target, long[] targets, long targetBytes, int rank, long[] sources,
             long sourceBytes) {
         String call = begin("Gasnet1Vis.geti");

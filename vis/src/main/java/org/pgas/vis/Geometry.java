@@ -5,8 +5,8 @@ import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
 
 /**
- * What a shape was made of, part by part as the user gave it: what messages name by its number, and what is searched for overlaps.
- * {@link Regions} know neither any more.
+ * What a shape was made of, part by part as the user gave it: what messages name by its number, and what is searched
+ * for overlaps. {@link Regions} know neither any more.
  *
  * <p>Immutable; any thread. Checked when made: no offset and no volume is beyond {@link Regions#MOST}.
  */
@@ -45,23 +45,25 @@ abstract sealed class Geometry permits ListGeometry, NestGeometry {
     abstract String overlap();
 
     /**
-     * The first part that is not within {@code size} bytes of memory when the geometry is at {@code base} of it, as the beginning of a sentence that goes
-     * on with the memory's name; null when all are within.
+     * The first part that is not within {@code size} bytes of memory when the geometry is at {@code base} of it, as the
+     * beginning of a sentence that goes on with the memory's name; null when all are within.
      *
      * @param role what the geometry is of, such as "the target"
      */
     abstract String outside(String role, long base, long size);
 
     /**
-     * The first part whose regions are not multiples of {@code bytes} long, as a sentence. There is one where {@link #regions} have such.
+     * The first part whose regions are not multiples of {@code bytes} long, as a sentence. There is one where
+     * {@link #regions} have such.
      *
      * @param role what the geometry is of, such as "the target"
      */
     abstract String fraction(String role, int bytes);
 
     /**
-     * The first part that brings regions to places that are no multiples of {@code bytes}, a power of two, when the geometry is at {@code base}, as the
-     * beginning of a sentence that goes on with "a multiple of". There is one where that is so of {@link #regions}.
+     * The first part that brings regions to places that are no multiples of {@code bytes}, a power of two, when the
+     * geometry is at {@code base}, as the beginning of a sentence that goes on with "a multiple of". There is one where
+     * that is so of {@link #regions}.
      */
     abstract String misaligned(String role, long base, int bytes);
 

@@ -73,7 +73,8 @@ final class GlobalChecks {
         return "regions";
     }
 
-    // What overlaps is found before the first part is copied, as the parts themselves find only what they have in common.
+    // What overlaps is found before the first part is copied, as the parts themselves find only what they have in
+    // common.
 
     /** In checked mode: no byte of the target is one of the source. */
     void apart(Call call, GlobalShape target, GlobalShape source) {

@@ -5,7 +5,10 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Segment;
 import org.pgas.Team;
 
-/** Copies between any two ranks, by puts and gets: at least one side is memory that this rank reaches, or else a buffer is put in between. */
+/**
+ * Copies between any two ranks, by puts and gets: at least one side is memory that this rank reaches, or else a buffer
+ * is put in between.
+ */
 final class GlobalCopy {
     /** Of the buffer: enough for several messages each way. */
     static final int BUFFER_BYTES = 256 << 10;

@@ -6,14 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What of one global shape belongs to what of another: transfers between two ranks each. Of shapes of very many regions, a part of the packed form at a
- * time. Immutable; any thread.
+ * What of one global shape belongs to what of another: transfers between two ranks each. Of shapes of very many
+ * regions, a part of the packed form at a time. Immutable; any thread.
  */
 final class GlobalMatch {
     /** Regions that are matched at once: what is remembered takes some megabytes at most. */
     static final int MOST_PIECES = 1 << 16;
 
-    /** A transfer from {@code source} to {@code target}, which count from their bases in the segments of these job ranks. */
+    /**
+     * A transfer from {@code source} to {@code target}, which count from their bases in the segments of these job
+     * ranks.
+     */
     record Part(int targetRank, long targetBase, Shape target, int sourceRank, long sourceBase, Shape source) {}
 
     private final GlobalShape source;

@@ -8,8 +8,9 @@ import org.pgas.GlobalPointer;
 import org.pgas.regions.Regions;
 
 /**
- * Which bytes of several ranks' memory a transfer takes, and in which order: a {@link Shape} whose regions may lie in any segments of the job. An immutable
- * value, checked when it is made; any thread; to be used any number of times with {@link GlobalTransfers}.
+ * Which bytes of several ranks' memory a transfer takes, and in which order: a {@link Shape} whose regions may lie in
+ * any segments of the job. An immutable value, checked when it is made; any thread; to be used any number of times with
+ * {@link GlobalTransfers}.
  *
  * <pre>{@code
  * // a distributed array of doubles, in blocks of 100, dealt to all ranks
@@ -18,25 +19,31 @@ import org.pgas.regions.Regions;
  * GlobalShape column = array.select(8 * 7, Shape.chunked(8, rows, 8 * columns));
  * }</pre>
  *
- * <p><b>Units.</b> Bytes. Ranks are job ranks, as in {@link GlobalPointer}; offsets are in the segment of the primordial endpoint.
+ * <p><b>Units.</b> Bytes. Ranks are job ranks, as in {@link GlobalPointer}; offsets are in the segment of the
+ * primordial endpoint.
  *
- * <p><b>Legal.</b> Regions of a source may overlap. Those of a target may not, which the first transfer to it checks. Regions of 0 bytes and empty lists
- * are legal and move nothing; a pointer to 0 bytes is not looked at, and may be null.
+ * <p><b>Legal.</b> Regions of a source may overlap. Those of a target may not, which the first transfer to it checks.
+ * Regions of 0 bytes and empty lists are legal and move nothing; a pointer to 0 bytes is not looked at, and may be
+ * null.
  *
- * <p><b>Cost.</b> What each rank has of it is found at the first transfer, and so is how it matches the last shape that it was paired with: who
- * transfers between the same two shapes again does not pay again (but for two global shapes that cut each other into more than 65536 pieces, which
- * are matched so many at a time). A block-cyclic array costs a few words for each rank; a list 16 bytes for
- * each entry, and again for its parts.
+ * <p><b>Cost.</b> What each rank has of it is found at the first transfer, and so is how it matches the last shape that
+ * it was paired with: who transfers between the same two shapes again does not pay again (but for two global shapes
+ * that cut each other into more than 65536 pieces, which are matched so many at a time). A block-cyclic array costs a
+ * few words for each rank; a list 16 bytes for each entry, and again for its parts.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException} when it is made, naming the entry or the argument: a negative number, lists of different lengths, a
- * pointer that is none, a volume beyond 2^61 bytes. Whether ranks and ranges exist is found at a transfer.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException} when it is made, naming the entry or the argument: a negative
+ * number, lists of different lengths, a pointer that is none, a volume beyond 2^61 bytes. Whether ranks and ranges
+ * exist is found at a transfer.
  *
  * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2, 5.3, open issues 1, 2, 10.
  */
 public final class GlobalShape {
     private final GlobalRuns runs;
 
-    /** Null until a transfer has asked. These are racy: each is immutable, says what it is for, and whoever finds it finds the same. */
+    /**
+     * Null until a transfer has asked. These are racy: each is immutable, says what it is for, and whoever finds it
+     * finds the same.
+     */
     private List<GlobalRuns.Part> parts; // any thread | any thread | plain
 
     private String overlap; // any thread | any thread | plain
@@ -48,7 +55,8 @@ public final class GlobalShape {
     }
 
     /**
-     * A list of regions: {@code lengths[i]} bytes where {@code pointers[i]} points, in the order of the list. The arrays are copied.
+     * A list of regions: {@code lengths[i]} bytes where {@code pointers[i]} points, in the order of the list. The
+     * arrays are copied.
      *
      * <p>Source: upc_smemvec_t.
      */
@@ -60,7 +68,8 @@ public final class GlobalShape {
     }
 
     /**
-     * A list of regions of equal length: {@code bytes} bytes where each of {@code pointers} points, in the order of the list. The array is copied.
+     * A list of regions of equal length: {@code bytes} bytes where each of {@code pointers} points, in the order of the
+     * list. The array is copied.
      *
      * <p>Source: upc_memcpy_ilist.
      */
@@ -124,9 +133,9 @@ public final class GlobalShape {
     }
 
     /**
-     * A whole array that is dealt in blocks to the job ranks 0 to {@code ranks - 1} in turn: block b is the (b / ranks)-th of rank b % ranks, and each rank
-     * has its blocks one behind the other from {@code baseOffset} of its segment on. In the order of the array; the last block
-     * may be shorter.
+     * A whole array that is dealt in blocks to the job ranks 0 to {@code ranks - 1} in turn: block b is the (b /
+     * ranks)-th of rank b % ranks, and each rank has its blocks one behind the other from {@code baseOffset} of its
+     * segment on. In the order of the array; the last block may be shorter.
      *
      * <p>Source: UPC's shared arrays with a blocking factor; the proposal's open issue 1.
      */
@@ -186,8 +195,8 @@ public final class GlobalShape {
     }
 
     /**
-     * What {@code shape} takes of this, taken as one memory whose {@code from}-th byte is the shape's place: sections of a distributed array, in the shape's
-     * order. Error: it reaches outside.
+     * What {@code shape} takes of this, taken as one memory whose {@code from}-th byte is the shape's place: sections
+     * of a distributed array, in the shape's order. Error: it reaches outside.
      *
      * <p>Source: the proposal's open issue 2.
      */

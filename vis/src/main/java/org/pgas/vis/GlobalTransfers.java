@@ -10,30 +10,35 @@ import org.pgas.operation.Completion;
 import org.pgas.team.TeamCore;
 
 /**
- * One-sided transfers of memory that is spread over several ranks: between local memory and a {@link GlobalShape}, or between two of these, in one call.
+ * One-sided transfers of memory that is spread over several ranks: between local memory and a {@link GlobalShape}, or
+ * between two of these, in one call.
  *
- * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Ranks are the job ranks of global pointers, which
- * need not be in the team, as in {@link org.pgas.Rma}. Loopback is legal, and so is a copy between two other ranks. Owners of mapped
- * memory take no part; those of client memory carry out what concerns it when they poll or wait, and those of memory of
- * another neighbourhood also while they compute.
+ * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Ranks are the job
+ * ranks of global pointers, which need not be in the team, as in {@link org.pgas.Rma}. Loopback is legal, and so is a
+ * copy between two other ranks. Owners of mapped memory take no part; those of client memory carry out what concerns it
+ * when they poll or wait, and those of memory of another neighbourhood also while they compute.
  *
- * <p><b>Legal.</b> Both sides have the same volume, however they are cut into regions; of two sides of 0 bytes, all else is ignored. Regions of a
- * source may overlap each other, those of a target neither each other nor a source's. The source may not change, and the target is
- * undefined, until the call has returned (blocking) or was synchronised.
+ * <p><b>Legal.</b> Both sides have the same volume, however they are cut into regions; of two sides of 0 bytes, all
+ * else is ignored. Regions of a source may overlap each other, those of a target neither each other nor a source's. The
+ * source may not change, and the target is undefined, until the call has returned (blocking) or was synchronised.
  *
- * <p><b>Forms.</b> Blocking; {@code Nb}, with one explicit event for the whole call; {@code Nbi}, with an implicit one, of category PUT for puts and GET
- * for gets; for copies, of both. {@code completion} as in {@link Vis}. Between mapped memory all is done at once. What lies in memory of two
- * peers that is not mapped here, client memory or that of other neighbourhoods, goes through a buffer of 256 KiB of this rank: its gets are waited for in every form.
+ * <p><b>Forms.</b> Blocking; {@code Nb}, with one explicit event for the whole call; {@code Nbi}, with an implicit one,
+ * of category PUT for puts and GET for gets; for copies, of both. {@code completion} as in {@link Vis}. Between mapped
+ * memory all is done at once. What lies in memory of two peers that is not mapped here, client memory or that of other
+ * neighbourhoods, goes through a buffer of 256 KiB of this rank: its gets are waited for in every form.
  *
  * <p><b>Order.</b> As of {@link Vis}; none between the regions.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed on any rank, naming the entry: volumes that differ, a rank outside the
- * job, a range outside its segment, regions of the target that overlap, a range outside the local memory, local memory that is closed,
- * confined to another thread or, of a get, read-only; in checked mode, sides that have bytes in common; job closed; a peer completion armed by this thread
- * ({@link Vis#setPeerCompletion}), as there is no one peer to tell. Memory that is closed during the call may be written in part. When a part
- * fails later, such as by the loss of a peer, all others are waited for first; their failures are suppressed exceptions of the one that is thrown.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed on any rank, naming the entry: volumes
+ * that differ, a rank outside the job, a range outside its segment, regions of the target that overlap, a range outside
+ * the local memory, local memory that is closed, confined to another thread or, of a get, read-only; in checked mode,
+ * sides that have bytes in common; job closed; a peer completion armed by this thread ({@link Vis#setPeerCompletion}),
+ * as there is no one peer to tell. Memory that is closed during the call may be written in part. When a part fails
+ * later, such as by the loss of a peer, all others are waited for first; their failures are suppressed exceptions of
+ * the one that is thrown.
  *
- * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2, 5.3, 6.1, 6.2, open issues 1, 2, 10.
+ * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2, 5.3, 6.1, 6.2, open issues
+ * 1, 2, 10.
  */
 public final class GlobalTransfers {
     // field  writer      reader      order
@@ -48,7 +53,9 @@ public final class GlobalTransfers {
     private final GlobalChecks checks;
     private final GlobalCopy copies;
 
-    /** For the next call, or null while one has it: another that comes meanwhile makes its own. Exchanged by any thread. */
+    /**
+     * For the next call, or null while one has it: another that comes meanwhile makes its own. Exchanged by any thread.
+     */
     private final AtomicReference<ExplicitTransfers> spare = new AtomicReference<>();
 
     private final Call putCall;
@@ -84,8 +91,8 @@ public final class GlobalTransfers {
     }
 
     /**
-     * As {@link #of}, with the segments bound to the endpoints that are members of {@code team}: what global pointers have for a job rank is a rank in this
-     * team, and their endpoint index is 0. Not collective, and cheap.
+     * As {@link #of}, with the segments bound to the endpoints that are members of {@code team}: what global pointers
+     * have for a job rank is a rank in this team, and their endpoint index is 0. Not collective, and cheap.
      */
     public static GlobalTransfers over(Team team) {
         return new GlobalTransfers(team, team);
@@ -125,7 +132,10 @@ public final class GlobalTransfers {
         return event;
     }
 
-    /** Puts what {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to {@code target}. Blocking. Source: upc_memput_vlist. */
+    /**
+     * Puts what {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to {@code target}. Blocking.
+     * Source: upc_memput_vlist.
+     */
     public void put(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape) {
         Call call = begin(putCall);
         ExplicitTransfers parts = parts();
@@ -170,7 +180,10 @@ public final class GlobalTransfers {
         }
     }
 
-    /** Gets {@code source} to where {@code targetShape} says, at {@code targetOffset} of {@code target}. Blocking. Source: upc_memget_vlist. */
+    /**
+     * Gets {@code source} to where {@code targetShape} says, at {@code targetOffset} of {@code target}. Blocking.
+     * Source: upc_memget_vlist.
+     */
     public void get(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
         Call call = begin(getCall);
         ExplicitTransfers parts = parts();

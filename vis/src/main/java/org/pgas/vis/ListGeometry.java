@@ -12,7 +12,10 @@ final class ListGeometry extends Geometry {
     /** Entries that {@link #toString} shows. */
     private static final int SHOWN = 4;
 
-    /** Bytes for each entry that may be marked: to mark them takes less than to sort the entries, and 1/8 of their memory. */
+    /**
+     * Bytes for each entry that may be marked: to mark them takes less than to sort the entries, and 1/8 of their
+     * memory.
+     */
     private static final long MOST_MARKED = 512;
 
     private final long[] offsets;
@@ -124,7 +127,10 @@ final class ListGeometry extends Geometry {
         return true;
     }
 
-    /** Whether every byte belongs to one entry; no, too, where that has not been looked at, since entries lie so far apart that sorting is quicker. */
+    /**
+     * Whether every byte belongs to one entry; no, too, where that has not been looked at, since entries lie so far
+     * apart that sorting is quicker.
+     */
     private boolean isMarkedOnce() {
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;

@@ -142,7 +142,10 @@ final class ListedRuns extends GlobalRuns {
         return true;
     }
 
-    /** Whether {@code other} begins where {@code one} ends, or later; a region ends in its rank's memory, so it reaches no other rank's pointers. */
+    /**
+     * Whether {@code other} begins where {@code one} ends, or later; a region ends in its rank's memory, so it reaches
+     * no other rank's pointers.
+     */
     private boolean isBehind(int one, int other) {
         return pointers[other] - pointers[one] >= length(one);
     }

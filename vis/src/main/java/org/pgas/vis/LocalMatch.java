@@ -5,11 +5,14 @@ import java.util.List;
 
 import org.pgas.regions.Regions;
 
-/** What of local memory belongs to which rank's part of a global shape: transfers between one rank and here. Immutable; any thread. */
+/**
+ * What of local memory belongs to which rank's part of a global shape: transfers between one rank and here. Immutable;
+ * any thread.
+ */
 final class LocalMatch {
     /**
-     * A transfer between {@code place}, which counts from {@code base} of the segment of job rank {@code rank}, and {@code local}, which counts from
-     * {@code localBase} behind the transfer's place in local memory.
+     * A transfer between {@code place}, which counts from {@code base} of the segment of job rank {@code rank}, and
+     * {@code local}, which counts from {@code localBase} behind the transfer's place in local memory.
      */
     record Part(int rank, long base, Shape place, long localBase, Shape local) {}
 

@@ -6,15 +6,17 @@ import static java.lang.Math.multiplyExact;
 import java.util.Arrays;
 
 /**
- * The remote sides of the MPPA interface's transfers as shapes: made once here, used with {@link Vis} any number of times. The local side of its dense
- * transfers (section 6) is {@link Shape#contiguous} of the same volume, that of its sparse ones (section 7) another of these.
+ * The remote sides of the MPPA interface's transfers as shapes: made once here, used with {@link Vis} any number of
+ * times. The local side of its dense transfers (section 6) is {@link Shape#contiguous} of the same volume, that of its
+ * sparse ones (section 7) another of these.
  *
  * <p>{@link MppaTransfers} has the interface's own calls, which find the shapes that equal arguments made before.
  *
- * <p><b>Units.</b> A size, space or skew is in bytes; strides, skips, indices, positions and dimensions are in elements of {@code size} bytes. Offsets
- * are relative to the place that the transfer names.
+ * <p><b>Units.</b> A size, space or skew is in bytes; strides, skips, indices, positions and dimensions are in elements
+ * of {@code size} bytes. Offsets are relative to the place that the transfer names.
  *
- * <p>Static methods, any thread; arrays are copied. Errors: {@link org.pgas.PgasException}, naming the argument, the entry or the point.
+ * <p>Static methods, any thread; arrays are copied. Errors: {@link org.pgas.PgasException}, naming the argument, the
+ * entry or the point.
  *
  * <p>Source: MPPA 6.2-6.5, 7.1-7.3.
  */
@@ -34,7 +36,9 @@ public final class MppaShapes {
      */
     public record Point3d(int xpos, int ypos, int zpos, int xdim, int ydim, int zdim) {}
 
-    /** {@code count} elements of {@code size} bytes, {@code space} bytes apart from beginning to beginning; any sign. */
+    /**
+     * {@code count} elements of {@code size} bytes, {@code space} bytes apart from beginning to beginning; any sign.
+     */
     public static Shape spaced(long size, int count, long space) {
         return spaced(UNKEPT, "MppaShapes.spaced", size, count, space);
     }
@@ -55,20 +59,25 @@ public final class MppaShapes {
     }
 
     /**
-     * {@code count} elements of {@code size} bytes, {@code stride} elements apart, and behind every {@code span} of them {@code skip} elements more.
-     * Stride and skip of any sign; a span of 0 and less never skips, as in the document's loop. A count that is no multiple of the
-     * span costs 8 bytes an element.
+     * {@code count} elements of {@code size} bytes, {@code stride} elements apart, and behind every {@code span} of
+     * them {@code skip} elements more. Stride and skip of any sign; a span of 0 and less never skips, as in the
+     * document's loop. A count that is no multiple of the span costs 8 bytes an element.
      */
     public static Shape streamed(long size, int count, int stride, int span, int skip) {
         return streamed(UNKEPT, "MppaShapes.streamed", size, count, stride, span, skip);
     }
 
-    /** A block of {@code width} times {@code height} elements of {@code size} bytes, which must lie in the point's matrix. */
+    /**
+     * A block of {@code width} times {@code height} elements of {@code size} bytes, which must lie in the point's
+     * matrix.
+     */
     public static Shape block2d(long size, int width, int height, Point2d point) {
         return block2d(UNKEPT, "MppaShapes.block2d", size, width, height, "point", point);
     }
 
-    /** A block of {@code width} times {@code height} times {@code depth} elements, which must lie in the point's body. */
+    /**
+     * A block of {@code width} times {@code height} times {@code depth} elements, which must lie in the point's body.
+     */
     public static Shape block3d(long size, int width, int height, int depth, Point3d point) {
         return block3d(UNKEPT, "MppaShapes.block3d", size, width, height, depth, "point", point);
     }

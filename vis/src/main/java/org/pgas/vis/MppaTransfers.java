@@ -10,23 +10,28 @@ import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
 /**
- * The non-contiguous transfers of the MPPA interface. A segment of that interface is a rank here. Dense ones, whose local side is contiguous, are get and
- * put; sparse ones, with a shape on both sides, are sget and sput. The contiguous ones are those of {@link org.pgas.Rma}.
+ * The non-contiguous transfers of the MPPA interface. A segment of that interface is a rank here. Dense ones, whose
+ * local side is contiguous, are get and put; sparse ones, with a shape on both sides, are sget and sput. The contiguous
+ * ones are those of {@link org.pgas.Rma}.
  *
- * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see {@link org.pgas.Job}). Calls with
- * arguments that came lately allocate nothing and find all that was found for them; lists are compared in each call, which who repeats a
- * transfer saves with shapes made once by {@link MppaShapes}, for {@link Vis}.
+ * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see
+ * {@link org.pgas.Job}). Calls with arguments that came lately allocate nothing and find all that was found for them;
+ * lists are compared in each call, which who repeats a transfer saves with shapes made once by {@link MppaShapes}, for
+ * {@link Vis}.
  *
- * <p><b>Units.</b> Places are (team rank, byte offset in the segment) and (memory, byte offset in it); what the other arguments are is said
- * there.
+ * <p><b>Units.</b> Places are (team rank, byte offset in the segment) and (memory, byte offset in it); what the other
+ * arguments are is said there.
  *
- * <p><b>Result.</b> What the document's loops give, of which one event covers the whole: for {@code Nb} forms the returned one. Until then the target's
- * bytes are undefined and the source may not change. Arrays may be overwritten when a call returns.
+ * <p><b>Result.</b> What the document's loops give, of which one event covers the whole: for {@code Nb} forms the
+ * returned one. Until then the target's bytes are undefined and the source may not change. Arrays may be overwritten
+ * when a call returns.
  *
- * <p><b>Legal.</b> What {@link Vis} says. A volume of 0 moves nothing, whatever rank and place. Elements of a source may overlap, those of a target
- * may not. Blocks must lie in the matrices of both points, at both ends, also if they are empty.
+ * <p><b>Legal.</b> What {@link Vis} says. A volume of 0 moves nothing, whatever rank and place. Elements of a source
+ * may overlap, those of a target may not. Blocks must lie in the matrices of both points, at both ends, also if they
+ * are empty.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: those of {@link MppaShapes} and of {@link Vis}.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: those of {@link MppaShapes} and of
+ * {@link Vis}.
  *
  * <p>Source: MPPA 6.2-6.5, 7.1-7.3.
  */
@@ -41,15 +46,18 @@ public final class MppaTransfers {
         this.shapes = shapes;
     }
 
-    /** Transfers with the segments of a team's members. Not collective, and cheap; to be kept, since it remembers the shapes of its calls. */
+    /**
+     * Transfers with the segments of a team's members. Not collective, and cheap; to be kept, since it remembers the
+     * shapes of its calls.
+     */
     public static MppaTransfers of(Team team) {
         return new MppaTransfers(team, SegmentPart.whole(Vis.of(team)), ShapeCache.of(team));
     }
 
     /**
-     * Transfers with {@code bytes} bytes from {@code base} on in the segments of a team's members, or of a TM-pair's ends: places are counted
-     * from {@code base}, and what does not lie in these bytes is refused. Shapes are found in {@code shapes}. Not
-     * collective, and cheap.
+     * Transfers with {@code bytes} bytes from {@code base} on in the segments of a team's members, or of a TM-pair's
+     * ends: places are counted from {@code base}, and what does not lie in these bytes is refused. Shapes are found in
+     * {@code shapes}. Not collective, and cheap.
      */
     public static MppaTransfers of(Team team, long base, long bytes, ShapeCache shapes) {
         return new MppaTransfers(team, new SegmentPart(Vis.of(team), base, bytes), shapes);
@@ -91,7 +99,10 @@ public final class MppaTransfers {
         return vis.putNb(rank, offset, target, source, sourceOffset, sourceShape, LocalCompletion.DEFER);
     }
 
-    /** Gets elements of {@code size} bytes from places {@code space} bytes apart. Blocking. Source: mppa_async_get_spaced without an event. */
+    /**
+     * Gets elements of {@code size} bytes from places {@code space} bytes apart. Blocking. Source:
+     * mppa_async_get_spaced without an event.
+     */
     public void getSpaced(MemorySegment target, long targetOffset, int rank, long offset, long size, int count,
             long space) {
         get(target, targetOffset, rank, offset,
@@ -105,7 +116,10 @@ public final class MppaTransfers {
                 MppaShapes.spaced(shapes, call("MppaTransfers.getSpacedNb"), size, count, space));
     }
 
-    /** Puts elements of {@code size} bytes to places {@code space} bytes apart. Blocking. Source: mppa_async_put_spaced without an event. */
+    /**
+     * Puts elements of {@code size} bytes to places {@code space} bytes apart. Blocking. Source: mppa_async_put_spaced
+     * without an event.
+     */
     public void putSpaced(int rank, long offset, MemorySegment source, long sourceOffset, long size, int count,
             long space) {
         put(rank, offset, MppaShapes.spaced(shapes, call("MppaTransfers.putSpaced"), size, count, space), source,
@@ -119,7 +133,10 @@ public final class MppaTransfers {
                 source, sourceOffset);
     }
 
-    /** Gets elements of {@code size} bytes from places {@code stride} elements apart. Blocking. Source: mppa_async_get_strided without an event. */
+    /**
+     * Gets elements of {@code size} bytes from places {@code stride} elements apart. Blocking. Source:
+     * mppa_async_get_strided without an event.
+     */
     public void getStrided(MemorySegment target, long targetOffset, int rank, long offset, long size, int count,
             long stride) {
         get(target, targetOffset, rank, offset,
@@ -133,7 +150,10 @@ public final class MppaTransfers {
                 MppaShapes.strided(shapes, call("MppaTransfers.getStridedNb"), size, count, stride));
     }
 
-    /** Puts elements of {@code size} bytes to places {@code stride} elements apart. Blocking. Source: mppa_async_put_strided without an event. */
+    /**
+     * Puts elements of {@code size} bytes to places {@code stride} elements apart. Blocking. Source:
+     * mppa_async_put_strided without an event.
+     */
     public void putStrided(int rank, long offset, MemorySegment source, long sourceOffset, long size, int count,
             long stride) {
         put(rank, offset, MppaShapes.strided(shapes, call("MppaTransfers.putStrided"), size, count, stride), source,
@@ -147,7 +167,10 @@ public final class MppaTransfers {
                 source, sourceOffset);
     }
 
-    /** Gets regions of {@code sizes} bytes from {@code offsets} in the rank's segment. Blocking. Source: mppa_async_get_vectored without an event. */
+    /**
+     * Gets regions of {@code sizes} bytes from {@code offsets} in the rank's segment. Blocking. Source:
+     * mppa_async_get_vectored without an event.
+     */
     public void getVectored(MemorySegment target, long targetOffset, int rank, int count, long[] offsets,
             long[] sizes) {
         get(target, targetOffset, rank, 0,
@@ -161,7 +184,10 @@ public final class MppaTransfers {
                 MppaShapes.vectored(shapes, call("MppaTransfers.getVectoredNb"), count, offsets, sizes));
     }
 
-    /** Puts regions of {@code sizes} bytes to {@code offsets} in the rank's segment. Blocking. Source: mppa_async_put_vectored without an event. */
+    /**
+     * Puts regions of {@code sizes} bytes to {@code offsets} in the rank's segment. Blocking. Source:
+     * mppa_async_put_vectored without an event.
+     */
     public void putVectored(int rank, MemorySegment source, long sourceOffset, int count, long[] offsets,
             long[] sizes) {
         put(rank, 0, MppaShapes.vectored(shapes, call("MppaTransfers.putVectored"), count, offsets, sizes), source,
@@ -175,7 +201,10 @@ public final class MppaTransfers {
                 source, sourceOffset);
     }
 
-    /** Gets elements of {@code size} bytes from {@code indices[i] * size} bytes behind {@code offset}. Blocking. Source: mppa_async_get_indexed without an event. */
+    /**
+     * Gets elements of {@code size} bytes from {@code indices[i] * size} bytes behind {@code offset}. Blocking. Source:
+     * mppa_async_get_indexed without an event.
+     */
     public void getIndexed(MemorySegment target, long targetOffset, int rank, long offset, long size, int count,
             int[] indices) {
         get(target, targetOffset, rank, offset,
@@ -189,7 +218,10 @@ public final class MppaTransfers {
                 MppaShapes.indexed(shapes, call("MppaTransfers.getIndexedNb"), size, count, indices));
     }
 
-    /** Puts elements of {@code size} bytes to {@code indices[i] * size} bytes behind {@code offset}. Blocking. Source: mppa_async_put_indexed without an event. */
+    /**
+     * Puts elements of {@code size} bytes to {@code indices[i] * size} bytes behind {@code offset}. Blocking. Source:
+     * mppa_async_put_indexed without an event.
+     */
     public void putIndexed(int rank, long offset, MemorySegment source, long sourceOffset, long size, int count,
             int[] indices) {
         put(rank, offset, MppaShapes.indexed(shapes, call("MppaTransfers.putIndexed"), size, count, indices), source,
@@ -203,7 +235,10 @@ public final class MppaTransfers {
                 source, sourceOffset);
     }
 
-    /** Gets elements of {@code size} bytes from places {@code stride} elements apart, with {@code skip} elements more behind every {@code span}. Blocking. Source: mppa_async_get_streamed without an event. */
+    /**
+     * Gets elements of {@code size} bytes from places {@code stride} elements apart, with {@code skip} elements more
+     * behind every {@code span}. Blocking. Source: mppa_async_get_streamed without an event.
+     */
     public void getStreamed(MemorySegment target, long targetOffset, int rank, long offset, long size, int count,
             int stride, int span, int skip) {
         get(target, targetOffset, rank, offset,
@@ -217,7 +252,10 @@ public final class MppaTransfers {
                 MppaShapes.streamed(shapes, call("MppaTransfers.getStreamedNb"), size, count, stride, span, skip));
     }
 
-    /** Puts elements of {@code size} bytes to places {@code stride} elements apart, with {@code skip} elements more behind every {@code span}. Blocking. Source: mppa_async_put_streamed without an event. */
+    /**
+     * Puts elements of {@code size} bytes to places {@code stride} elements apart, with {@code skip} elements more
+     * behind every {@code span}. Blocking. Source: mppa_async_put_streamed without an event.
+     */
     public void putStreamed(int rank, long offset, MemorySegment source, long sourceOffset, long size, int count,
             int stride, int span, int skip) {
         put(rank, offset,
@@ -233,7 +271,10 @@ public final class MppaTransfers {
                 source, sourceOffset);
     }
 
-    /** Gets elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in local memory. Blocking. Source: mppa_async_sget_spaced without an event. */
+    /**
+     * Gets elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in
+     * local memory. Blocking. Source: mppa_async_sget_spaced without an event.
+     */
     public void sgetSpaced(MemorySegment target, long targetOffset, int rank, long offset, long size, int count,
             long skew, long space) {
         String call = call("MppaTransfers.sgetSpaced");
@@ -249,7 +290,10 @@ public final class MppaTransfers {
                 MppaShapes.spaced(shapes, call, size, count, space));
     }
 
-    /** Puts elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in local memory. Blocking. Source: mppa_async_sput_spaced without an event. */
+    /**
+     * Puts elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in
+     * local memory. Blocking. Source: mppa_async_sput_spaced without an event.
+     */
     public void sputSpaced(int rank, long offset, MemorySegment source, long sourceOffset, long size, int count,
             long skew, long space) {
         String call = call("MppaTransfers.sputSpaced");
@@ -265,7 +309,10 @@ public final class MppaTransfers {
                 MppaShapes.spaced(shapes, call, size, count, skew));
     }
 
-    /** Gets a block of {@code width} times {@code height} elements of {@code size} bytes. Blocking. Source: mppa_async_sget_block2d without an event. */
+    /**
+     * Gets a block of {@code width} times {@code height} elements of {@code size} bytes. Blocking. Source:
+     * mppa_async_sget_block2d without an event.
+     */
     public void sgetBlock2d(MemorySegment target, long targetOffset, int rank, long offset, long size, int width,
             int height, Point2d localPoint, Point2d remotePoint) {
         String call = call("MppaTransfers.sgetBlock2d");
@@ -283,7 +330,10 @@ public final class MppaTransfers {
                 rank, offset, MppaShapes.block2d(shapes, call, size, width, height, "remote point", remotePoint));
     }
 
-    /** Puts a block of {@code width} times {@code height} elements of {@code size} bytes. Blocking. Source: mppa_async_sput_block2d without an event. */
+    /**
+     * Puts a block of {@code width} times {@code height} elements of {@code size} bytes. Blocking. Source:
+     * mppa_async_sput_block2d without an event.
+     */
     public void sputBlock2d(int rank, long offset, MemorySegment source, long sourceOffset, long size, int width,
             int height, Point2d localPoint, Point2d remotePoint) {
         String call = call("MppaTransfers.sputBlock2d");
@@ -301,7 +351,10 @@ public final class MppaTransfers {
                 sourceOffset, MppaShapes.block2d(shapes, call, size, width, height, "local point", localPoint));
     }
 
-    /** Gets a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes. Blocking. Source: mppa_async_sget_block3d without an event. */
+    /**
+     * Gets a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes. Blocking.
+     * Source: mppa_async_sget_block3d without an event.
+     */
     public void sgetBlock3d(MemorySegment target, long targetOffset, int rank, long offset, long size, int width,
             int height, int depth, Point3d localPoint, Point3d remotePoint) {
         String call = call("MppaTransfers.sgetBlock3d");
@@ -320,7 +373,10 @@ public final class MppaTransfers {
                 MppaShapes.block3d(shapes, call, size, width, height, depth, "remote point", remotePoint));
     }
 
-    /** Puts a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes. Blocking. Source: mppa_async_sput_block3d without an event. */
+    /**
+     * Puts a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes. Blocking.
+     * Source: mppa_async_sput_block3d without an event.
+     */
     public void sputBlock3d(int rank, long offset, MemorySegment source, long sourceOffset, long size, int width,
             int height, int depth, Point3d localPoint, Point3d remotePoint) {
         String call = call("MppaTransfers.sputBlock3d");

@@ -5,13 +5,14 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Finds two elements of a nest that have a byte in common. Where they lie does not matter but only how far apart they are: two
- * elements are d[0] * strides[0] + d[1] * strides[1] + ... bytes apart, with |d[k]| less than the count of level k, and not all of
- * them 0. They overlap where that is less than an element in either direction.
+ * Finds two elements of a nest that have a byte in common. Where they lie does not matter but only how far apart they
+ * are: two elements are d[0] * strides[0] + d[1] * strides[1] + ... bytes apart, with |d[k]| less than the count of
+ * level k, and not all of them 0. They overlap where that is less than an element in either direction.
  *
- * <p>In nearly all nests each stride is at least what the smaller ones reach, and then there are none. Otherwise the differences are searched, from the
- * largest stride down: what the smaller ones can still make up for bounds each of them, and so does the greatest common divisor of the
- * smaller ones. The search gives up after a number of steps, so that no nest takes long.
+ * <p>In nearly all nests each stride is at least what the smaller ones reach, and then there are none. Otherwise the
+ * differences are searched, from the largest stride down: what the smaller ones can still make up for bounds each of
+ * them, and so does the greatest common divisor of the smaller ones. The search gives up after a number of steps, so
+ * that no nest takes long.
  */
 final class NestOverlap {
     private static final int MOST_STEPS = 1 << 20;
@@ -71,7 +72,10 @@ final class NestOverlap {
         return left;
     }
 
-    /** How many rounds of each level two elements that overlap are apart; null when none are, or none were found in time. */
+    /**
+     * How many rounds of each level two elements that overlap are apart; null when none are, or none were found in
+     * time.
+     */
     long[] find() {
         if (isObviouslyApart() || !search(0, 0, false)) {
             return null;
@@ -92,7 +96,10 @@ final class NestOverlap {
         return true;
     }
 
-    /** Whether levels from {@code i} on bring {@code sum} to less than an element; a difference and its negative are the same. */
+    /**
+     * Whether levels from {@code i} on bring {@code sum} to less than an element; a difference and its negative are the
+     * same.
+     */
     private boolean search(int i, long sum, boolean isApart) {
         if (i == levels.length) {
             return isApart;

@@ -7,8 +7,9 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * What a put tells its target when its data is there: a handler that runs at the target's rank, with a payload of up to {@link
- * Vis#maxPeerCompletion} bytes or none. Given to a put, or armed for the thread's next one ({@link Vis#setPeerCompletion}).
+ * What a put tells its target when its data is there: a handler that runs at the target's rank, with a payload of up to
+ * {@link Vis#maxPeerCompletion} bytes or none. Given to a put, or armed for the thread's next one
+ * ({@link Vis#setPeerCompletion}).
  *
  * <p>The handler is one of medium replies without arguments, registered at the target under this index:
  *
@@ -16,11 +17,12 @@ import org.pgas.refusal.Refusals;
  * handlers.register(HandlerEntry.ofMedium((token, payload) -> arrived++).index(200).reply().arguments(0));
  * }</pre>
  *
- * <p>It runs when the target polls or waits in the library, and sees all that the put has written, and what this thread has put to
- * that rank before, and synchronised. Threads of its rank to which it hands on the news need a synchronisation of their own, as always.
+ * <p>It runs when the target polls or waits in the library, and sees all that the put has written, and what this thread
+ * has put to that rank before, and synchronised. Threads of its rank to which it hands on the news need a
+ * synchronisation of their own, as always.
  *
- * <p><b>The payload</b> is memory of the program's. It must stay as it is from here to the local completion of the put, or its completion
- * where local completion was not asked for.
+ * <p><b>The payload</b> is memory of the program's. It must stay as it is from here to the local completion of the put,
+ * or its completion where local completion was not asked for.
  *
  * <p>An immutable value that may be used for any number of puts, by any thread that may read the payload.
  *
@@ -48,9 +50,9 @@ public final class PeerCompletion {
     }
 
     /**
-     * Handler {@code handler} with {@code bytes} bytes from {@code payloadOffset} of {@code payload}, which are ignored for 0 bytes;
-     * {@link #NONE} for handler 0, with all else ignored. Errors: an index that no handler can have; a payload outside its memory. A
-     * payload that is too large is refused by the call that is given this.
+     * Handler {@code handler} with {@code bytes} bytes from {@code payloadOffset} of {@code payload}, which are ignored
+     * for 0 bytes; {@link #NONE} for handler 0, with all else ignored. Errors: an index that no handler can have; a
+     * payload outside its memory. A payload that is too large is refused by the call that is given this.
      */
     public static PeerCompletion of(int handler, MemorySegment payload, long payloadOffset, long bytes) {
         if (handler == 0) {

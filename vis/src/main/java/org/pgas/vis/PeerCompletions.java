@@ -80,7 +80,10 @@ final class PeerCompletions {
         }
     }
 
-    /** The put has been started, and nothing of it can be refused any more. What a handler has armed meanwhile is for the next one. */
+    /**
+     * The put has been started, and nothing of it can be refused any more. What a handler has armed meanwhile is for
+     * the next one.
+     */
     void send(PeerCompletion completion, int rank) {
         if (armed.get() == completion) {
             armed.set(null);

@@ -7,9 +7,9 @@ import org.pgas.refusal.Refusals;
 import org.pgas.regions.Regions;
 
 /**
- * A rectangular part of an array of any number of dimensions, and the order in which a transfer takes its elements: the last dimension
- * runs fastest. Dimension 0 is the outermost. An immutable value; each method returns a new one, whose dimensions and indices count
- * from 0 again; {@link #shape} is what transfers take.
+ * A rectangular part of an array of any number of dimensions, and the order in which a transfer takes its elements: the
+ * last dimension runs fastest. Dimension 0 is the outermost. An immutable value; each method returns a new one, whose
+ * dimensions and indices count from 0 again; {@link #shape} is what transfers take.
  *
  * <pre>{@code
  * Section a = Section.rowMajor(8, 512, 512);                    // a matrix of doubles
@@ -29,14 +29,15 @@ import org.pgas.regions.Regions;
  * I J K L  . E F .            . . . .         C F I L          L K J I          . F . E
  * </pre>
  *
- * <p>A transfer pairs the letters of its two sides: from {@code m} to {@code Section.rowMajor(1, 4, 3).transposed()} it writes the transpose of a
- * matrix, from {@code m.range(1, 1, 2)} to {@code Section.rowMajor(1, 3, 2)} it packs two columns.
+ * <p>A transfer pairs the letters of its two sides: from {@code m} to {@code Section.rowMajor(1, 4, 3).transposed()} it
+ * writes the transpose of a matrix, from {@code m.range(1, 1, 2)} to {@code Section.rowMajor(1, 3, 2)} it packs two
+ * columns.
  *
- * <p><b>Who.</b> Any thread. <b>Errors.</b> {@link PgasException}, naming the dimension: one that does not exist, indices outside
- * the array, a step of 0, an order that is no permutation, an array beyond 2^61 bytes.
+ * <p><b>Who.</b> Any thread. <b>Errors.</b> {@link PgasException}, naming the dimension: one that does not exist,
+ * indices outside the array, a step of 0, an order that is no permutation, an array beyond 2^61 bytes.
  *
- * <p>Source: GASNet-EX "Strided Puts and Gets"; Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 6, open
- * issues 8, 9.
+ * <p>Source: GASNet-EX "Strided Puts and Gets"; Bonachea, "Proposal for Extending the UPC Memory Copy Library
+ * Functions" 6, open issues 8, 9.
  */
 public final class Section {
     private final long elementBytes;
@@ -109,7 +110,10 @@ public final class Section {
         return range(dimension, from, count, 1);
     }
 
-    /** {@code count} indices of a dimension from {@code from} on, each {@code step} (not 0; negative runs backwards) behind the one before. */
+    /**
+     * {@code count} indices of a dimension from {@code from} on, each {@code step} (not 0; negative runs backwards)
+     * behind the one before.
+     */
     public Section range(int dimension, long from, long count, long step) {
         checkDimension("Section.range", dimension);
         checkRange(dimension, from, count, step);
@@ -193,7 +197,9 @@ public final class Section {
         }
     }
 
-    /** The last two dimensions exchanged: of a matrix, its columns one after another. Error: fewer than two dimensions. */
+    /**
+     * The last two dimensions exchanged: of a matrix, its columns one after another. Error: fewer than two dimensions.
+     */
     public Section transposed() {
         int last = extents.length - 1;
         if (last < 1) {

@@ -9,11 +9,12 @@ import org.pgas.regions.RunPairs;
 import org.pgas.vis.inside.ShapeInside;
 
 /**
- * Which bytes of some memory a transfer takes, and in which order: a set of regions relative to a place that the transfer names. An
- * immutable value, checked and normalised when it is made; any thread; to be used any number of times.
+ * Which bytes of some memory a transfer takes, and in which order: a set of regions relative to a place that the
+ * transfer names. An immutable value, checked and normalised when it is made; any thread; to be used any number of
+ * times.
  *
- * <p>A transfer takes two, one for each side, of equal volume: the i-th byte in the order of the one becomes the i-th byte in the order
- * of the other, however each is cut into regions.
+ * <p>A transfer takes two, one for each side, of equal volume: the i-th byte in the order of the one becomes the i-th
+ * byte in the order of the other, however each is cut into regions.
  *
  * <pre>{@code
  * Shape.contiguous(6)                          [ABCDEF]
@@ -25,23 +26,26 @@ import org.pgas.vis.inside.ShapeInside;
  * Shape.strided(1, {6}, {-1}).at(5)            [FEDCBA]           a reflection
  * }</pre>
  *
- * <p><b>Units.</b> Offsets, lengths and strides are in bytes. Offsets are relative to the transfer's place and may be negative, as may
- * strides; no alignment is asked for but by accumulates.
+ * <p><b>Units.</b> Offsets, lengths and strides are in bytes. Offsets are relative to the transfer's place and may be
+ * negative, as may strides; no alignment is asked for but by accumulates.
  *
- * <p><b>Legal.</b> Regions of a source may overlap, and a stride of 0 repeats. Those of a target may not, which the first transfer to the
- * shape checks, once for all. (Lists are checked exactly. So are strides, unless the search takes too many steps, which no regular
- * array section needs; then an overlap is not found, and the result is undefined, as it is in the documents.) Regions of 0 bytes,
- * empty lists and counts of 0 are legal and move nothing.
+ * <p><b>Legal.</b> Regions of a source may overlap, and a stride of 0 repeats. Those of a target may not, which the
+ * first transfer to the shape checks, once for all. (Lists are checked exactly. So are strides, unless the search takes
+ * too many steps, which no regular array section needs; then an overlap is not found, and the result is undefined, as
+ * it is in the documents.) Regions of 0 bytes, empty lists and counts of 0 are legal and move nothing.
  *
  * <p><b>Equal</b> are shapes that take the same bytes in the same order, in whatever form they were given.
  *
- * <p><b>Cost.</b> A shape remembers the ways of its last transfers: the same two shapes find theirs at once and allocate nothing. So make shapes once
- * and keep them; {@link #at} makes a new one, and the transfer's own offsets cost nothing.
+ * <p><b>Cost.</b> A shape remembers the ways of its last transfers: the same two shapes find theirs at once and
+ * allocate nothing. So make shapes once and keep them; {@link #at} makes a new one, and the transfer's own offsets cost
+ * nothing.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException} when it is made: a negative length or count, lists of different lengths, null, offsets or sizes
- * beyond 2^61 bytes; it names the level or the entry by the number that it was given in.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException} when it is made: a negative length or count, lists of different
+ * lengths, null, offsets or sizes beyond 2^61 bytes; it names the level or the entry by the number that it was given
+ * in.
  *
- * <p>Source: GASNet-EX "Vector/Indexed/Strided (VIS)"; Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5, 6.
+ * <p>Source: GASNet-EX "Vector/Indexed/Strided (VIS)"; Bonachea, "Proposal for Extending the UPC Memory Copy Library
+ * Functions" 5, 6.
  */
 @SuppressWarnings("exports") // what it is made of is not for programs
 public final class Shape extends ShapeInside<Shape> {
@@ -53,8 +57,8 @@ public final class Shape extends ShapeInside<Shape> {
     private String overlap; // any thread | any thread | plain
 
     /**
-     * That of the last transfer from this shape that was new, and that of the last one to it: two, so that puts and gets between the same
-     * shapes take turns without a search. Racy: each is immutable and says what it is for.
+     * That of the last transfer from this shape that was new, and that of the last one to it: two, so that puts and
+     * gets between the same shapes take turns without a search. Racy: each is immutable and says what it is for.
      */
     private CopyPlan lastFrom; // any thread | any thread | plain
 
@@ -95,8 +99,8 @@ public final class Shape extends ShapeInside<Shape> {
     }
 
     /**
-     * A list of regions: {@code lengths[i]} bytes at {@code offsets[i]}, in the order of the list. The arrays are copied. An entry of
-     * length 0 is ignored, its offset too.
+     * A list of regions: {@code lengths[i]} bytes at {@code offsets[i]}, in the order of the list. The arrays are
+     * copied. An entry of length 0 is ignored, its offset too.
      *
      * <p>All regions lie in the one memory that a transfer is given with the shape: data of several arrays take a
      * transfer each, or one array that has them all. Source: gex_Memvec_t, which has addresses in place of offsets.
@@ -105,24 +109,31 @@ public final class Shape extends ShapeInside<Shape> {
         return vector(Call.of("Shape.vector"), offsets, lengths);
     }
 
-    /** A list of regions of equal length: {@code bytes} bytes at each of {@code offsets}, in the order of the list. The array is copied. */
+    /**
+     * A list of regions of equal length: {@code bytes} bytes at each of {@code offsets}, in the order of the list. The
+     * array is copied.
+     */
     public static Shape indexed(long bytes, long[] offsets) {
         return indexed(Call.of("Shape.indexed"), bytes, offsets);
     }
 
     /**
-     * Elements in a nest of loops: of {@code elementBytes} contiguous bytes each; level 0 is the innermost loop, with {@code counts[0]} rounds
-     * that are {@code strides[0]} bytes apart. Any number of levels, none too. Strides of any sign and order: permuted ones transpose,
-     * negative ones reflect. The first element is at offset 0. The arrays are copied.
+     * Elements in a nest of loops: of {@code elementBytes} contiguous bytes each; level 0 is the innermost loop, with
+     * {@code counts[0]} rounds that are {@code strides[0]} bytes apart. Any number of levels, none too. Strides of any
+     * sign and order: permuted ones transpose, negative ones reflect. The first element is at offset 0. The arrays are
+     * copied.
      *
-     * <p>Degenerate cases: elements of 0 bytes move nothing, and the arrays are ignored; no levels is one element; any count of 0 moves
-     * nothing.
+     * <p>Degenerate cases: elements of 0 bytes move nothing, and the arrays are ignored; no levels is one element; any
+     * count of 0 moves nothing.
      */
     public static Shape strided(long elementBytes, long[] counts, long[] strides) {
         return strided(Call.of("Shape.strided"), 0, elementBytes, counts, strides);
     }
 
-    /** {@code count} chunks of {@code bytes} bytes, {@code stride} bytes apart, from the beginning of one to that of the next. */
+    /**
+     * {@code count} chunks of {@code bytes} bytes, {@code stride} bytes apart, from the beginning of one to that of the
+     * next.
+     */
     public static Shape chunked(long bytes, long count, long stride) {
         return chunked(Call.of("Shape.chunked"), bytes, count, stride);
     }
@@ -177,7 +188,10 @@ public final class Shape extends ShapeInside<Shape> {
         return regions.high();
     }
 
-    /** How many contiguous regions there are, those that follow each other without a gap taken as one, as far as this was noticed. */
+    /**
+     * How many contiguous regions there are, those that follow each other without a gap taken as one, as far as this
+     * was noticed.
+     */
     public long regionCount() {
         return regions.runs();
     }

@@ -8,14 +8,16 @@ import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
 
 /**
- * Finds shapes by what they would be made of, or makes them: for calls that take strides, counts and lists as arguments each time, and are repeated with
- * equal ones. A shape that is found has found out already what it remembers, such as the way of its last transfer.
+ * Finds shapes by what they would be made of, or makes them: for calls that take strides, counts and lists as arguments
+ * each time, and are repeated with equal ones. A shape that is found has found out already what it remembers, such as
+ * the way of its last transfer.
  *
- * <p>Equal arguments give the same shape as long as it is kept, whichever call gave them; arguments that differ never do. Kept are some hundred shapes,
- * of lists of up to 32768 entries; lists of more are made in each call. Lists of shapes take 20 MiB at most, and as much those of global
- * shapes.
+ * <p>Equal arguments give the same shape as long as it is kept, whichever call gave them; arguments that differ never
+ * do. Kept are some hundred shapes, of lists of up to 32768 entries; lists of more are made in each call. Lists of
+ * shapes take 20 MiB at most, and as much those of global shapes.
  *
- * <p><b>Who.</b> Any thread; nothing is waited for. To find allocates nothing. Arrays are copied, and may be overwritten when a call returns.
+ * <p><b>Who.</b> Any thread; nothing is waited for. To find allocates nothing. Arrays are copied, and may be
+ * overwritten when a call returns.
  *
  * <p><b>Units.</b> As of {@link Shape} and {@link GlobalShape}: bytes.
  *
@@ -104,8 +106,8 @@ public final class ShapeCache {
     }
 
     /**
-     * Parts of {@code count[0]} bytes, and {@code count[i]} rounds that are {@code strides[i - 1]} bytes apart, for i from 1 to {@code levels}. Entries
-     * behind these are not looked at; without levels, {@code strides} may be null.
+     * Parts of {@code count[0]} bytes, and {@code count[i]} rounds that are {@code strides[i - 1]} bytes apart, for i
+     * from 1 to {@code levels}. Entries behind these are not looked at; without levels, {@code strides} may be null.
      *
      * <p>Source: ARMCI_PutS; UPC, upc_memcpy_strided.
      */

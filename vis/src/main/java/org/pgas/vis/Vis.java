@@ -22,8 +22,8 @@ import org.pgas.regions.CopyPlan;
 import org.pgas.team.TeamCore;
 
 /**
- * One-sided transfers between memory of this rank and the segments of a team's members, each side of any {@link Shape}: byte i in the order of the
- * source's shape becomes byte i in the order of the target's.
+ * One-sided transfers between memory of this rank and the segments of a team's members, each side of any {@link Shape}:
+ * byte i in the order of the source's shape becomes byte i in the order of the target's.
  *
  * <pre>{@code
  * Shape column = Section.rowMajor(8, 512, 512).index(1, 511).shape();   // made once
@@ -32,31 +32,36 @@ import org.pgas.team.TeamCore;
  * vis.get(buffer, 0, packed, left, 0, column);
  * }</pre>
  *
- * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Loopback is legal. The peer takes no part where its
- * memory is mapped here; on its client memory ({@link org.pgas.Job#attach(MemorySegment)}) it carries the transfer out when it polls or waits.
+ * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Loopback is legal.
+ * The peer takes no part where its memory is mapped here; on its client memory
+ * ({@link org.pgas.Job#attach(MemorySegment)}) it carries the transfer out when it polls or waits.
  *
- * <p><b>Places.</b> (team rank, byte offset in the segment) and (memory, byte offset): what the shapes' offsets are relative to. These places
- * may lie outside the segment or the memory; only the bytes of the shapes have to be inside.
+ * <p><b>Places.</b> (team rank, byte offset in the segment) and (memory, byte offset): what the shapes' offsets are
+ * relative to. These places may lie outside the segment or the memory; only the bytes of the shapes have to be inside.
  *
- * <p><b>Legal.</b> Two shapes of equal volume, cut in any way. Where both have none, nothing happens and all other arguments are ignored: rank, offsets
- * and memory. Regions of a source may overlap; a target's may not. Source and target that overlap are undefined (checked mode reports
- * it where both are mapped here once, or both are this rank's own client memory, for up to a million regions).
+ * <p><b>Legal.</b> Two shapes of equal volume, cut in any way. Where both have none, nothing happens and all other
+ * arguments are ignored: rank, offsets and memory. Regions of a source may overlap; a target's may not. Source and
+ * target that overlap are undefined (checked mode reports it where both are mapped here once, or both are this rank's
+ * own client memory, for up to a million regions).
  *
- * <p><b>Forms.</b> Blocking; {@code Nb} with an explicit event; {@code Nbi} with an implicit one, of category PUT or GET. On mapped memory
- * all is done when the call returns, and the event is {@link Event#DONE}; on client memory the source of a put may be overwritten when the call
- * returns. Local completion is as for {@link org.pgas.Rma}: GASNet-EX' GEX_FLAG_ENABLE_LEAF_LC is {@link LocalCompletion#event()} or
- * {@link LocalCompletion#GROUP}, its absence {@link LocalCompletion#DEFER}. Flags are {@link RmaFlags}. A shape is a value of the library's:
- * there are no metadata arrays that would have to stay as they are.
+ * <p><b>Forms.</b> Blocking; {@code Nb} with an explicit event; {@code Nbi} with an implicit one, of category PUT or
+ * GET. On mapped memory all is done when the call returns, and the event is {@link Event#DONE}; on client memory the
+ * source of a put may be overwritten when the call returns. Local completion is as for {@link org.pgas.Rma}: GASNet-EX'
+ * GEX_FLAG_ENABLE_LEAF_LC is {@link LocalCompletion#event()} or {@link LocalCompletion#GROUP}, its absence
+ * {@link LocalCompletion#DEFER}. Flags are {@link RmaFlags}. A shape is a value of the library's: there are no metadata
+ * arrays that would have to stay as they are.
  *
- * <p><b>Peer completion.</b> A put may have a handler run at its target when its data is there: see {@link PeerCompletion}.
+ * <p><b>Peer completion.</b> A put may have a handler run at its target when its data is there: see
+ * {@link PeerCompletion}.
  *
- * <p><b>Order.</b> Bytes have no atomicity and come in no order; completion (return of a blocking call, synchronisation of an event) is a release, as for
- * contiguous transfers.
+ * <p><b>Order.</b> Bytes have no atomicity and come in no order; completion (return of a blocking call, synchronisation
+ * of an event) is a release, as for contiguous transfers.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed, naming the entry or level: volumes that differ; regions of the target that
- * overlap; rank outside the team; bytes outside the segment or the local memory, at either end; local memory that is read-only (get), closed, or
- * confined to another thread; unknown flags; local completion that the form does not have; no segment attached, job closed; of client
- * memory, owner gone ({@link org.pgas.PeerLostException}).
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed, naming the entry or level: volumes
+ * that differ; regions of the target that overlap; rank outside the team; bytes outside the segment or the local
+ * memory, at either end; local memory that is read-only (get), closed, or confined to another thread; unknown flags;
+ * local completion that the form does not have; no segment attached, job closed; of client memory, owner gone
+ * ({@link org.pgas.PeerLostException}).
  *
  * <p>Source: GASNet-EX "Vector/Indexed/Strided (VIS)".
  */
@@ -105,14 +110,17 @@ public final class Vis {
     }
 
     /**
-     * Puts what {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to where {@code target} says, at {@code offset} of
-     * {@code rank}. Blocking.
+     * Puts what {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to where {@code target} says, at
+     * {@code offset} of {@code rank}. Blocking.
      */
     public void put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset, Shape sourceShape) {
         put(rank, offset, target, source, sourceOffset, sourceShape, RmaFlags.NONE);
     }
 
-    /** As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer. */
+    /**
+     * As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory
+     * of a peer.
+     */
     public boolean put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, int flags) {
         return put(rank, offset, target, source, sourceOffset, sourceShape, flags, beginPut("Vis.put", rank, flags));
@@ -277,14 +285,17 @@ public final class Vis {
     }
 
     /**
-     * Gets what {@code source} takes at {@code offset} of {@code rank} to where {@code targetShape} says, at {@code targetOffset} of
-     * {@code target}. Blocking.
+     * Gets what {@code source} takes at {@code offset} of {@code rank} to where {@code targetShape} says, at
+     * {@code targetOffset} of {@code target}. Blocking.
      */
     public void get(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset, Shape source) {
         get(target, targetOffset, targetShape, rank, offset, source, RmaFlags.NONE);
     }
 
-    /** As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer. */
+    /**
+     * As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory
+     * of a peer.
+     */
     public boolean get(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
         return getHere("Vis.get", flags, target, targetOffset, targetShape, rank, offset, source)
@@ -372,13 +383,16 @@ public final class Vis {
     }
 
     /**
-     * Adds the scaled elements that {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to those that {@code target} takes at {@code offset} of
-     * {@code rank}: {@code target[i] = target[i] + scale * source[i]}. Blocking.
+     * Adds the scaled elements that {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to those that
+     * {@code target} takes at {@code offset} of {@code rank}: {@code target[i] = target[i] + scale * source[i]}.
+     * Blocking.
      *
-     * <p><b>Atomic</b> is each component (of a complex number, each of its two parts) towards all accumulates, those of {@link org.pgas.atomics.Accumulator} too; the
-     * accumulate as a whole is not. All else that is said there holds here too. Regions are added in any order.
+     * <p><b>Atomic</b> is each component (of a complex number, each of its two parts) towards all accumulates, those of
+     * {@link org.pgas.atomics.Accumulator} too; the accumulate as a whole is not. All else that is said there holds
+     * here too. Regions are added in any order.
      *
-     * <p><b>Legal.</b> Every region of either shape is a multiple of an element's size; each of the target is at a multiple of the component's size in the segment.
+     * <p><b>Legal.</b> Every region of either shape is a multiple of an element's size; each of the target is at a
+     * multiple of the component's size in the segment.
      *
      * <p>Source: ARMCI_AccS, ARMCI_AccV.
      */
@@ -387,7 +401,10 @@ public final class Vis {
         accumulate(rank, offset, target, scale, source, sourceOffset, sourceShape, RmaFlags.NONE);
     }
 
-    /** As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer. */
+    /**
+     * As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory
+     * of a peer.
+     */
     public boolean accumulate(int rank, long offset, Shape target, Scale scale, MemorySegment source,
             long sourceOffset, Shape sourceShape, int flags) {
         beginOther("Vis.accumulate", flags);
@@ -402,7 +419,9 @@ public final class Vis {
         return accumulateNb(rank, offset, target, scale, source, sourceOffset, sourceShape, completion, RmaFlags.NONE);
     }
 
-    /** As {@code accumulateNb}, with flags; {@link Event#NOT_SENT} where {@code accumulate} with flags answers false. */
+    /**
+     * As {@code accumulateNb}, with flags; {@link Event#NOT_SENT} where {@code accumulate} with flags answers false.
+     */
     public Event accumulateNb(int rank, long offset, Shape target, Scale scale, MemorySegment source,
             long sourceOffset, Shape sourceShape, LocalCompletion completion, int flags) {
         beginOther("Vis.accumulateNb", flags);
@@ -453,7 +472,10 @@ public final class Vis {
         return mapped.at(offset + shape.low()) - shape.low();
     }
 
-    /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
+    /**
+     * Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its
+     * accesses.
+     */
     private boolean isMapped(MemorySegment memory) {
         MappedRange own = all.mapped(self, 0, 0);
         return own != null && own.contains(memory);
@@ -464,16 +486,17 @@ public final class Vis {
     }
 
     /**
-     * Arms the calling thread's next put of shapes in this job, of whatever form, team and target, with a peer completion; {@link
-     * PeerCompletion#NONE} disarms. Only the next put that is started is affected, which disarms too; one that is refused is not started. One that
-     * moves no bytes is a put, and its rank is not ignored. Until then, gets and accumulates of shapes, {@link GlobalTransfers}, and puts with
-     * {@link RmaFlags#IMMEDIATE} are errors.
+     * Arms the calling thread's next put of shapes in this job, of whatever form, team and target, with a peer
+     * completion; {@link PeerCompletion#NONE} disarms. Only the next put that is started is affected, which disarms
+     * too; one that is refused is not started. One that moves no bytes is a put, and its rank is not ignored. Until
+     * then, gets and accumulates of shapes, {@link GlobalTransfers}, and puts with {@link RmaFlags#IMMEDIATE} are
+     * errors.
      *
-     * <p>The payload must stay as it is from this call on. A put that is given its {@link PeerCompletion} says the same in one call, and is the
-     * form to prefer; this one is that of GASNet-EX. Legal where communication is not.
+     * <p>The payload must stay as it is from this call on. A put that is given its {@link PeerCompletion} says the same
+     * in one call, and is the form to prefer; this one is that of GASNet-EX. Legal where communication is not.
      *
-     * <p>Errors: a payload of more than {@link #maxPeerCompletion} bytes, closed, or confined to another thread. In checked mode, the
-     * put is refused when the handler is not registered at its target.
+     * <p>Errors: a payload of more than {@link #maxPeerCompletion} bytes, closed, or confined to another thread. In
+     * checked mode, the put is refused when the handler is not registered at its target.
      *
      * <p>Source: GASNet-EX gex_VIS_SetPeerCompletionHandler.
      */
@@ -481,7 +504,9 @@ public final class Vis {
         peers.arm("Vis.setPeerCompletion", peerCompletion);
     }
 
-    /** Largest payload of a {@link PeerCompletion} in bytes; at least 127. Source: GASNet-EX GEX_VIS_MAX_PEERCOMPLETION. */
+    /**
+     * Largest payload of a {@link PeerCompletion} in bytes; at least 127. Source: GASNet-EX GEX_VIS_MAX_PEERCOMPLETION.
+     */
     public int maxPeerCompletion() {
         return peers.most();
     }

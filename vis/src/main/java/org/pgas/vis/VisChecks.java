@@ -13,7 +13,9 @@ import org.pgas.rank.LocalMemory;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
-/** What a transfer between shapes refuses before it moves a byte; and the way to memory that the fast map does not show. */
+/**
+ * What a transfer between shapes refuses before it moves a byte; and the way to memory that the fast map does not show.
+ */
 final class VisChecks {
     private final Team team;
     private final TeamCore core;

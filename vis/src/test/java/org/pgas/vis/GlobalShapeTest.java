@@ -134,7 +134,8 @@ class GlobalShapeTest {
         assertEquals("", GlobalShape.indexed(8, new long[]{b, a, b + 8, a - 8}).overlap());
         assertEquals("", GlobalShape.vector(new long[]{a, a, a}, new long[]{0, 8, 0}).overlap());
         assertEquals(
-                "entry 2 (8 bytes at rank 2, endpoint 0, offset 9) overlaps entry 0 (8 bytes at rank 2, endpoint 0, offset 16)",
+                "entry 2 (8 bytes at rank 2, endpoint 0, offset 9) overlaps entry 0 (8 bytes at rank 2, endpoint 0, "
+                        + "offset 16)",
                 GlobalShape.indexed(8, new long[]{b, a, b - 7}).overlap());
         assertTrue(
                 GlobalShape.vector(new long[]{a, a + 8, a + 20}, new long[]{100, 1, 1}).overlap().contains("entry 1"));

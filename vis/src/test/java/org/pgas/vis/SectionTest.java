@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
-/** Sections against a plain model: for each dimension, which index of which dimension of the whole array each of its indices is. */
+/**
+ * Sections against a plain model: for each dimension, which index of which dimension of the whole array each of its
+ * indices is.
+ */
 @Seeded
 class SectionTest {
     /** A dimension of a section: one of the array's, and its indices in their order. */

@@ -41,7 +41,9 @@ public interface AreaLock {
 
     /** A place in the queue that is kept without a wait. For one thread at a time. */
     interface Deferred {
-        /** Returns when the rank has the lock; once. What this throws takes it out of the queue, as of {@link #lock}. */
+        /**
+         * Returns when the rank has the lock; once. What this throws takes it out of the queue, as of {@link #lock}.
+         */
         void await(String call);
     }
 }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Colours that stand for those of the page's style sheet, which has one set for light and one for dark, and makes an SVG file a part of
- * the page.
+ * Colours that stand for those of the page's style sheet, which has one set for light and one for dark, and makes an
+ * SVG file a part of the page.
  */
 public final class ChartColours {
     /** Of text. */

@@ -43,7 +43,10 @@ public record Machine(String processor, int cores, long memory, String jdk, Stri
         return kilobytes.isEmpty() ? 0 : Long.parseLong(kilobytes) << 10;
     }
 
-    /** What stands behind the colon of the first line that begins so; of the first line, when it need not begin with anything. */
+    /**
+     * What stands behind the colon of the first line that begins so; of the first line, when it need not begin with
+     * anything.
+     */
     private static String field(Path file, String name) {
         try {
             for (String line : Files.readAllLines(file)) {

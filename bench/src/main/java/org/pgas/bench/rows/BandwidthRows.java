@@ -9,7 +9,9 @@ import java.util.Set;
 import org.pgas.Job;
 import org.pgas.Rma;
 
-/** {@link Suite#BANDWIDTH}: rank 0 goes through the segment of rank 1, and through memory of its own of the same size. */
+/**
+ * {@link Suite#BANDWIDTH}: rank 0 goes through the segment of rank 1, and through memory of its own of the same size.
+ */
 final class BandwidthRows {
     private final Job job;
     private final Rma rma;

@@ -13,7 +13,8 @@ import org.pgas.Payload;
 import org.pgas.Team;
 
 /**
- * Messages from rank 0 to rank 1, which answers each, or only the last of a flood, with a short reply. Other ranks take no part.
+ * Messages from rank 0 to rank 1, which answers each, or only the last of a flood, with a short reply. Other ranks take
+ * no part.
  *
  * <p>Used by one thread of each rank; handlers run on it, in its waits.
  */
@@ -126,7 +127,10 @@ final class Exchange {
         return times;
     }
 
-    /** Requests of one thread to one rank are handled in their order, so the answer to the last one comes when all are handled. */
+    /**
+     * Requests of one thread to one rank are handled in their order, so the answer to the last one comes when all are
+     * handled.
+     */
     long shortFlood(long times) {
         if (job.rank() != 0) {
             return job.rank() == PEER ? answer(times) : 0;

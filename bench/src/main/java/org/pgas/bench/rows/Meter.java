@@ -10,8 +10,8 @@ import org.pgas.Rma;
 /**
  * Times rows. All ranks walk through the same rows in the same order; rank 0 holds the watch.
  *
- * <p>A kernel is run in growing numbers until one run takes as long as wanted; then until three runs agree, within limits of time; then for the
- * samples. A run is everything between two barriers, so the slowest rank counts.
+ * <p>A kernel is run in growing numbers until one run takes as long as wanted; then until three runs agree, within
+ * limits of time; then for the samples. A run is everything between two barriers, so the slowest rank counts.
  */
 final class Meter {
     private static final double AGREEMENT = 0.03;
@@ -75,8 +75,8 @@ final class Meter {
     }
 
     /**
-     * Returns how many times take as long as a run should. The fastest run so far says, and not the last: one that another process has
-     * interrupted would make all samples short.
+     * Returns how many times take as long as a run should. The fastest run so far says, and not the last: one that
+     * another process has interrupted would make all samples short.
      */
     private long warmUp(Kernel kernel) {
         long times = 1;

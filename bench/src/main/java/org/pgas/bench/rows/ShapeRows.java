@@ -8,7 +8,10 @@ import org.pgas.Job;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
-/** {@link Suite#SHAPES}: rank 0 works on rank 1's segment. An operation is a piece: a transfer has as many as make {@link #TOTAL}. */
+/**
+ * {@link Suite#SHAPES}: rank 0 works on rank 1's segment. An operation is a piece: a transfer has as many as make
+ * {@link #TOTAL}.
+ */
 final class ShapeRows {
     private static final int TOTAL = 64 << 10;
 

@@ -1,6 +1,9 @@
 package org.pgas.bench.rows;
 
-/** Takes the results of what is measured, so that the compiler cannot leave out the work that they come from. One for each rank. */
+/**
+ * Takes the results of what is measured, so that the compiler cannot leave out the work that they come from. One for
+ * each rank.
+ */
 final class Sink {
     /** Written by the thread that measures; read by nobody. */
     private volatile long taken;

@@ -16,8 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.pgas.meter.Cohort;
 
 /**
- * An IPC stream in each direction. A message is copied into the log itself where it fits into a frame (tryClaim), which at the largest MTU all do but those
- * of 64 KiB: these are offered, and assembled by the receiver.
+ * An IPC stream in each direction. A message is copied into the log itself where it fits into a frame (tryClaim), which
+ * at the largest MTU all do but those of 64 KiB: these are offered, and assembled by the receiver.
  */
 final class AeronChannel implements Channel, FragmentHandler {
     private static final int TERM_BYTES = 2 << 20;

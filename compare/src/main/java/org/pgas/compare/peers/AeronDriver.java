@@ -13,8 +13,9 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
 /**
- * Aeron's media driver in a JVM of its own, as its documents recommend where latency matters. It moves no messages of IPC, but says how far senders may
- * go ahead of receivers. It ends when its standard input does, and so with the process that has started it, whatever happens to that.
+ * Aeron's media driver in a JVM of its own, as its documents recommend where latency matters. It moves no messages of
+ * IPC, but says how far senders may go ahead of receivers. It ends when its standard input does, and so with the
+ * process that has started it, whatever happens to that.
  */
 final class AeronDriver implements AutoCloseable {
     /** More than any machine has; those that are not there are left out. */

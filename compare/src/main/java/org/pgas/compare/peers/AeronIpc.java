@@ -8,11 +8,13 @@ import org.pgas.meter.Cohort;
 import org.pgas.meter.Meter;
 
 /**
- * Messages of Aeron by IPC, 2 ranks: {@link MessageRows} under the library id {@code aeron}. Rank 0 starts the media driver, a third process, bound to no core.
+ * Messages of Aeron by IPC, 2 ranks: {@link MessageRows} under the library id {@code aeron}. Rank 0 starts the media
+ * driver, a third process, bound to no core.
  *
- * <p>The settings are those that proved fastest on two cores: terms of 2 MiB ({@link AeronChannel}), which stay in a core's cache, and are large enough for the
- * driver, which lets senders go on, to be late; the driver as it is by default, one thread that backs off. Other ways of idling take it from a rank. When it
- * gets no core in time, rows are several times as slow; that is seen in some runs.
+ * <p>The settings are those that proved fastest on two cores: terms of 2 MiB ({@link AeronChannel}), which stay in a
+ * core's cache, and are large enough for the driver, which lets senders go on, to be late; the driver as it is by
+ * default, one thread that backs off. Other ways of idling take it from a rank. When it gets no core in time, rows are
+ * several times as slow; that is seen in some runs.
  */
 public final class AeronIpc {
     private static final int FIRST_STREAM = 100;

@@ -6,10 +6,11 @@ import org.pgas.meter.Cohort;
 import org.pgas.meter.Meter;
 
 /**
- * Messages of Chronicle Queue, a queue in each direction, 2 ranks: {@link MessageRows} under the library id {@code queue}.
+ * Messages of Chronicle Queue, a queue in each direction, 2 ranks: {@link MessageRows} under the library id
+ * {@code queue}.
  *
- * <p>Every message is appended to a file that grows, so a part of each time is the kernel's, which gives the memory; that is how queues are used. Where messages
- * are large it is the most of it.
+ * <p>Every message is appended to a file that grows, so a part of each time is the kernel's, which gives the memory;
+ * that is how queues are used. Where messages are large it is the most of it.
  */
 public final class ChronicleQueueIpc {
     private ChronicleQueueIpc() {}

@@ -1,7 +1,8 @@
 package org.pgas.compare.peers;
 
 /**
- * What to do when there is nothing to do: look again at once for a while, then let others have the core, such as threads of the library that is measured.
+ * What to do when there is nothing to do: look again at once for a while, then let others have the core, such as
+ * threads of the library that is measured.
  *
  * @param spins how often to look again at once
  */

@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.pgas.meter.Cohort;
 
 /**
- * Ranks that meet in a mapped file: each has a line pair with the number of barriers that it has entered, and one with the value that it tells. Only
- * that rank writes them, a release store; the others read with acquire.
+ * Ranks that meet in a mapped file: each has a line pair with the number of barriers that it has entered, and one with
+ * the value that it tells. Only that rank writes them, a release store; the others read with acquire.
  *
  * <p>The file must be new, and so zero.
  */

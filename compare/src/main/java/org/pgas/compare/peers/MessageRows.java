@@ -4,8 +4,9 @@ import org.pgas.meter.Cohort;
 import org.pgas.meter.Meter;
 
 /**
- * The rows of messages between 2 ranks. {@code msg-rtt}: a message, which the receiver's handler sends back. {@code msg-rate}: messages one way, timed until the
- * receiver has taken in the last and said so; nothing but the library's own buffers holds the sender back.
+ * The rows of messages between 2 ranks. {@code msg-rtt}: a message, which the receiver's handler sends back.
+ * {@code msg-rate}: messages one way, timed until the receiver has taken in the last and said so; nothing but the
+ * library's own buffers holds the sender back.
  */
 final class MessageRows {
     /** Opens a channel that suits a row, on both ranks. */
@@ -14,7 +15,10 @@ final class MessageRows {
         Channel open(boolean oneWay, int bytes, Idle idle);
     }
 
-    /** Threads of a library that are to go on beside both ranks, on as many cores, need some of their time; short round trips are over before. */
+    /**
+     * Threads of a library that are to go on beside both ranks, on as many cores, need some of their time; short round
+     * trips are over before.
+     */
     private static final int SHORT_SPINS = 100;
 
     private static final int LONG_SPINS = 20;

@@ -8,7 +8,8 @@ import org.pgas.meter.RowChoice;
 import org.pgas.meter.Timing;
 
 /**
- * The arguments of a measured program. Read by hand: starting and ending is a row too, and a library for command lines would be part of it.
+ * The arguments of a measured program. Read by hand: starting and ending is a row too, and a library for command lines
+ * would be part of it.
  *
  * @param directory where ranks meet and libraries keep their files; exists, and is empty
  * @param port the first of as many as there are ranks, for a library that needs them

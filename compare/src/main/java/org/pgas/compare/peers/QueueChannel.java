@@ -18,7 +18,8 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.pgas.meter.Cohort;
 
 /**
- * A queue in each direction. A queue keeps all that was ever appended; so that the directory does not fill up, there are new ones from time to time, before a run.
+ * A queue in each direction. A queue keeps all that was ever appended; so that the directory does not fill up, there
+ * are new ones from time to time, before a run.
  */
 final class QueueChannel implements Channel {
     private static final int MOST_BYTES = 64 << 10;

@@ -11,8 +11,8 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection between two ranks, for one thread of each. A rank that waits looks again at once, and never sleeps in the
- * kernel. Buffers are direct ones, which the JDK does not copy first.
+ * One connection between two ranks, for one thread of each. A rank that waits looks again at once, and never sleeps in
+ * the kernel. Buffers are direct ones, which the JDK does not copy first.
  */
 final class TcpStream implements AutoCloseable {
     /** So many bytes are asked for at least where parts are asked for in turn: blocks go straight to their place. */

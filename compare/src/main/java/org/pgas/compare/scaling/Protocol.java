@@ -6,8 +6,9 @@ import java.util.List;
 import org.pgas.barrier.BarrierLane;
 
 /**
- * The steps of the library's protocols, as its classes take them: which lines a rank writes and which it waits for. Checks that have
- * the answer at hand, and what is done once in many times on lines that nobody waits for, are left out.
+ * The steps of the library's protocols, as its classes take them: which lines a rank writes and which it waits for.
+ * Checks that have the answer at hand, and what is done once in many times on lines that nobody waits for, are left
+ * out.
  */
 enum Protocol {
     /** {@code BarrierLane} where ranks are few, else {@code TreeLane}. */
@@ -254,7 +255,9 @@ enum Protocol {
         }
     },
 
-    /** What the library does not do: rounds in which each tells one other, twice as far away in each. For comparison. */
+    /**
+     * What the library does not do: rounds in which each tells one other, twice as far away in each. For comparison.
+     */
     DISSEMINATION("a barrier by dissemination, for comparison") {
         @Override
         List<Step> steps(int rank, int ranks, int repetition) {

@@ -3,8 +3,8 @@ package org.pgas.compare.scaling;
 import java.util.Arrays;
 
 /**
- * The files of a job beside those of its segments, and the memory that they take from the beginning, with the default settings.
- * {@code FootprintTest} in conformance holds these numbers against a job.
+ * The files of a job beside those of its segments, and the memory that they take from the beginning, with the default
+ * settings. {@code FootprintTest} in conformance holds these numbers against a job.
  */
 enum SharedFile {
     CONTROL("control: states, barriers, doorbells") {

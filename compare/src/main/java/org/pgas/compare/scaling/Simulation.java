@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Runs the steps of ranks that have a core each. Always the rank whose clock is behind goes on, so lines are asked for in the order of
- * time; who waits for a write goes on when it is done.
+ * Runs the steps of ranks that have a core each. Always the rank whose clock is behind goes on, so lines are asked for
+ * in the order of time; who waits for a write goes on when it is done.
  */
 final class Simulation {
     private static final class Rank {

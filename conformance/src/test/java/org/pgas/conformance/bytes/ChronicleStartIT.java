@@ -121,7 +121,9 @@ class ChronicleStartIT {
         assertTrue(!output.contains("ExceptionInInitializerError"), output);
     }
 
-    /** Where a class, or a jar, of each of these comes from; what surefire gives is directories of modules, and jars. */
+    /**
+     * Where a class, or a jar, of each of these comes from; what surefire gives is directories of modules, and jars.
+     */
     private static List<String> modulePath() throws URISyntaxException {
         List<String> path = new ArrayList<>();
         for (Class<?> type : List.of(org.pgas.Job.class, TypeRegistry.class)) {
@@ -161,7 +163,8 @@ class ChronicleStartIT {
     @Test
     void shouldNameThePackageThatAModuleHasToOpen() throws Exception {
         assertEquals(
-                "TypeRegistry.Builder.record: the components of sample.Main$Reading are not accessible: in the module-info of "
+                "TypeRegistry.Builder.record: the components of sample.Main$Reading are not accessible: in the "
+                        + "module-info of "
                         + "sample say 'opens sample to org.pgas.bytes'\n",
                 runModule("module sample { requires org.pgas.bytes; }"));
     }

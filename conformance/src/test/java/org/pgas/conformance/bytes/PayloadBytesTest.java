@@ -24,7 +24,10 @@ import org.pgas.conformance.Optimised;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Payloads as Chronicle Bytes where they lie: what was written is read, nothing else is, and only while the message lasts. */
+/**
+ * Payloads as Chronicle Bytes where they lie: what was written is read, nothing else is, and only while the message
+ * lasts.
+ */
 @RankDefaults(segment = "4k")
 class PayloadBytesTest {
     private static final String TEXT = "caf\u00e9 \u20ac";

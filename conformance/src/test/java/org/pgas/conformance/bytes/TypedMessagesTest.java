@@ -21,7 +21,10 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** A value that was sent is the value that a handler receives, in order, whatever its size; what cannot be sent is refused. */
+/**
+ * A value that was sent is the value that a handler receives, in order, whatever its size; what cannot be sent is
+ * refused.
+ */
 @RankDefaults(segment = "4k")
 class TypedMessagesTest {
     record Question(int number, String text, List<Integer> numbers) {}

@@ -21,7 +21,10 @@ import org.pgas.mppa.MppaSegment;
 import org.pgas.mppa.SegmentFlags;
 import org.pgas.upc.Upc;
 
-/** The promises of MPI's windows, of ARMCI, MPPA and UPC. Words are put by the dialect's own calls to the rank that reads. */
+/**
+ * The promises of MPI's windows, of ARMCI, MPPA and UPC. Words are put by the dialect's own calls to the rank that
+ * reads.
+ */
 final class DialectWays {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 

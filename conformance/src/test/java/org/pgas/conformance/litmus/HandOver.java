@@ -11,9 +11,9 @@ import org.pgas.testkit.Seed;
  * Two ranks that write words by turns: who has written tells, who has seen that reads all words and writes them next. A
  * third rank has some of the words.
  *
- * <p>Of two shapes known from the literature each round is both. <em>Message passing</em>: who sees the flag sees the data. <em>Load
- * buffering</em>: what is read before the own tell is not what the other writes after it has seen that. Delays of some
- * nanoseconds, the order of the words and the way of writing each are drawn anew in each round.
+ * <p>Of two shapes known from the literature each round is both. <em>Message passing</em>: who sees the flag sees the
+ * data. <em>Load buffering</em>: what is read before the own tell is not what the other writes after it has seen that.
+ * Delays of some nanoseconds, the order of the words and the way of writing each are drawn anew in each round.
  */
 final class HandOver {
     private static final int PLACES = 8;
@@ -46,7 +46,10 @@ final class HandOver {
         }
     }
 
-    /** Rounds until rank 0 has had so much time or has seen what may not be; at least a chunk. Answers how often both ranks saw that. Collective. */
+    /**
+     * Rounds until rank 0 has had so much time or has seen what may not be; at least a chunk. Answers how often both
+     * ranks saw that. Collective.
+     */
     long run(long nanos) {
         long begin = System.nanoTime();
         int rounds = job.position().neighbourhoods() == 1 ? CHUNK : CHUNK_ELSEWHERE;

@@ -15,9 +15,9 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * Every promise of order in the library's documentation, between ranks that are threads and ranks that are processes: {@link HandOver}
- * for each {@link Promise}. So long as nothing is wrong the time decides how many rounds there are, {@code -Dlitmus.millis} for each
- * promise; the weakened twins must be caught.
+ * Every promise of order in the library's documentation, between ranks that are threads and ranks that are processes:
+ * {@link HandOver} for each {@link Promise}. So long as nothing is wrong the time decides how many rounds there are,
+ * {@code -Dlitmus.millis} for each promise; the weakened twins must be caught.
  */
 @RankDefaults(segment = "128k", settings = "pgas.checks=off")
 @Optimised

@@ -246,7 +246,10 @@ class RpcFailureTest {
         }
     }
 
-    /** Random messages to the handlers of the calls, from an endpoint of the test's: refused or dropped, and the job goes on. */
+    /**
+     * Random messages to the handlers of the calls, from an endpoint of the test's: refused or dropped, and the job
+     * goes on.
+     */
     @RankTest
     void shouldSurviveGarbageInMessages(Job job) {
         SplittableRandom random = Seed.of("garbage of rank " + job.rank());

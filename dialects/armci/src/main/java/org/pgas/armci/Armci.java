@@ -26,9 +26,10 @@ import org.pgas.team.TeamCore;
  * }
  * }</pre>
  *
- * <p>A process is a rank of the job, and {@code proc} its job rank. Any thread of it may make any call, but the collective ones by one
- * thread of each process at a time. Errors are {@link org.pgas.PgasException}s in place of return codes; collective calls throw on all processes.
- * Several of these may live for one job at a time; none knows of the others' pointers.
+ * <p>A process is a rank of the job, and {@code proc} its job rank. Any thread of it may make any call, but the
+ * collective ones by one thread of each process at a time. Errors are {@link org.pgas.PgasException}s in place of
+ * return codes; collective calls throw on all processes. Several of these may live for one job at a time; none knows of
+ * the others' pointers.
  *
  * <h2>Memory</h2>
  *
@@ -115,21 +116,24 @@ public final class Armci {
     }
 
     /**
-     * Starts the library. Collective. Legal any number of times for one job, one after the other or at the same time: what they make has nothing to do with each other.
+     * Starts the library. Collective. Legal any number of times for one job, one after the other or at the same time:
+     * what they make has nothing to do with each other.
      *
      * <p>Errors, on all processes, with nothing left behind: a limit outside 0..2^39; on one of them no room for it
      * ({@link org.pgas.ErrorCode#RESOURCE}). Null is one for the caller alone. Source: ARMCI_Init.
      *
      * @param shmLimit how many bytes this process may allocate, which are reserved now; may differ. Of gaps between
-     *     blocks, 16 bytes in front of each, and up to 64 more in front of one of 1 KiB and more, which begins at a cache line, somewhat fewer may be had
+     *     blocks, 16 bytes in front of each, and up to 64 more in front of one of 1 KiB and more, which begins at a
+     *     cache line, somewhat fewer may be had
      */
     public static Armci init(Job job, long shmLimit) {
         return new Creation(Creation.checked(job), shmLimit).make(false);
     }
 
     /**
-     * Joins the job ({@link Job#join()}) and starts the library; {@link #finish} leaves the job. Collective over all processes that the launcher has started. The arguments are
-     * the program's: what the library needs, it gets by settings. Source: ARMCI_Init_args.
+     * Joins the job ({@link Job#join()}) and starts the library; {@link #finish} leaves the job. Collective over all
+     * processes that the launcher has started. The arguments are the program's: what the library needs, it gets by
+     * settings. Source: ARMCI_Init_args.
      */
     public static Armci initArgs(String[] args) {
         Job job = Job.join(JobConfig.builder().build());
@@ -170,9 +174,11 @@ public final class Armci {
     }
 
     /**
-     * Ends the library: completes this thread's operations, waits for all processes, and frees all memory, mutexes and groups. Collective. Other threads' operations must be complete. Every later call is an
-     * error. What one of this thread's operations throws, and what keeps a team of {@link #team} or of a group in use (an atomic domain, a collective that is not
-     * synchronised), is thrown when all else is over: such a team lasts as long as the job. Source: ARMCI_Finalize.
+     * Ends the library: completes this thread's operations, waits for all processes, and frees all memory, mutexes and
+     * groups. Collective. Other threads' operations must be complete. Every later call is an error. What one of this
+     * thread's operations throws, and what keeps a team of {@link #team} or of a group in use (an atomic domain, a
+     * collective that is not synchronised), is thrown when all else is over: such a team lasts as long as the job.
+     * Source: ARMCI_Finalize.
      */
     public void finish() {
         core.enter("Armci.finish");
@@ -184,8 +190,9 @@ public final class Armci {
     }
 
     /**
-     * Prints {@code message} to standard error and ends the job, all its processes, with that code; never returns: {@code throw armci.error(...)}. Any thread, at any
-     * time. A code outside 1..255, which a process cannot return as that of an error, becomes 1. Source: ARMCI_Error.
+     * Prints {@code message} to standard error and ends the job, all its processes, with that code; never returns:
+     * {@code throw armci.error(...)}. Any thread, at any time. A code outside 1..255, which a process cannot return as
+     * that of an error, becomes 1. Source: ARMCI_Error.
      */
     public RuntimeException error(String message, int code) {
         System.err.println("rank " + me() + ": Armci.error: " + message + " (code " + code + ")");
@@ -539,7 +546,8 @@ public final class Armci {
     }
 
     /**
-     * Completes at {@code proc} what this thread has put and accumulated there: whoever is told afterwards sees it. Any thread. Source: ARMCI_Fence.
+     * Completes at {@code proc} what this thread has put and accumulated there: whoever is told afterwards sees it. Any
+     * thread. Source: ARMCI_Fence.
      */
     public void fence(int proc) {
         core.synchronisation.fence(proc);
@@ -550,15 +558,19 @@ public final class Armci {
         core.synchronisation.allFence();
     }
 
-    /** {@link #allFence}, and returns when all processes have called it: then all see what any of the calling threads did before. Collective. Source: ARMCI_Barrier. */
+    /**
+     * {@link #allFence}, and returns when all processes have called it: then all see what any of the calling threads
+     * did before. Collective. Source: ARMCI_Barrier.
+     */
     public void barrier() {
         core.synchronisation.barrier();
     }
 
     /**
-     * Fetch-and-add or swap of an int or a long: atomically, the word at {@code prem} on {@code proc}, aligned, changes, and the value before goes to local
-     * memory. A fetch-and-add adds {@code extra}; a swap stores what local memory holds, and ignores it. Atomic towards all other rmw and {@link #fetchAndAdd}. An
-     * acquire and a release. Any thread. Source: ARMCI_Rmw.
+     * Fetch-and-add or swap of an int or a long: atomically, the word at {@code prem} on {@code proc}, aligned,
+     * changes, and the value before goes to local memory. A fetch-and-add adds {@code extra}; a swap stores what local
+     * memory holds, and ignores it. Atomic towards all other rmw and {@link #fetchAndAdd}. An acquire and a release.
+     * Any thread. Source: ARMCI_Rmw.
      */
     public void rmw(ArmciRmw.Operation op, MemorySegment ploc, long plocOffset, long prem, int extra, int proc) {
         core.synchronisation.rmw(op, ploc, plocOffset, prem, extra, proc);
@@ -570,24 +582,27 @@ public final class Armci {
     }
 
     /**
-     * Makes {@code num} mutexes on this process, numbered from 0. Collective; numbers may differ, and 0 is legal. Errors, on all processes, with none made: mutexes that live; on
-     * one of them a negative number or no room. Source: ARMCI_Create_mutexes.
+     * Makes {@code num} mutexes on this process, numbered from 0. Collective; numbers may differ, and 0 is legal.
+     * Errors, on all processes, with none made: mutexes that live; on one of them a negative number or no room. Source:
+     * ARMCI_Create_mutexes.
      */
     public void createMutexes(int num) {
         core.mutexes.create(num);
     }
 
     /**
-     * Ends all mutexes, when all processes have called it: until it calls itself, a process may use those of others. Collective. Errors, on all processes, with all as before: there are none; one is held or
-     * waited for then. Source: ARMCI_Destroy_mutexes.
+     * Ends all mutexes, when all processes have called it: until it calls itself, a process may use those of others.
+     * Collective. Errors, on all processes, with all as before: there are none; one is held or waited for then. Source:
+     * ARMCI_Destroy_mutexes.
      */
     public void destroyMutexes() {
         core.mutexes.destroy();
     }
 
     /**
-     * Returns when the calling thread holds mutex {@code mutex} of {@code proc}, which takes no part. Fair; not reentrant; an acquire. Waits take in
-     * messages, and end with an exception when the holder has left the job ({@link org.pgas.PeerLostException}). Errors: no such mutex; the thread holds it already. Source: ARMCI_Lock.
+     * Returns when the calling thread holds mutex {@code mutex} of {@code proc}, which takes no part. Fair; not
+     * reentrant; an acquire. Waits take in messages, and end with an exception when the holder has left the job
+     * ({@link org.pgas.PeerLostException}). Errors: no such mutex; the thread holds it already. Source: ARMCI_Lock.
      */
     public void lock(int mutex, int proc) {
         core.mutexes.lock(mutex, proc);
@@ -599,28 +614,30 @@ public final class Armci {
     }
 
     /**
-     * Tells {@code proc}: whoever returns there from the {@link #notifyWait} that this ends sees what this thread has put and accumulated, and
-     * waited for, before. Loopback is legal. Any thread. Source: armci_notify.
+     * Tells {@code proc}: whoever returns there from the {@link #notifyWait} that this ends sees what this thread has
+     * put and accumulated, and waited for, before. Loopback is legal. Any thread. Source: armci_notify.
      */
     public void notify(int proc) {
         core.synchronisation.notify(proc);
     }
 
     /**
-     * Returns when {@code proc} has notified this process once more than was waited for, and answers how often that was. Any thread; of several at once each takes one. The wait takes in messages, and ends with
-     * an exception when {@code proc} has left the job. Source: armci_notify_wait.
+     * Returns when {@code proc} has notified this process once more than was waited for, and answers how often that
+     * was. Any thread; of several at once each takes one. The wait takes in messages, and ends with an exception when
+     * {@code proc} has left the job. Source: armci_notify_wait.
      */
     public int notifyWait(int proc) {
         return core.synchronisation.notifyWait(proc);
     }
 
     /**
-     * Makes a group of processes. Collective over the {@linkplain #groupGetDefault default group}: all its processes call it, at the same place. {@code pids} are ranks in that
-     * group, in the order of their ranks in the new one. Who is in its own list becomes a member, and all members give the same list; several groups that have no process in
+     * Makes a group of processes. Collective over the {@linkplain #groupGetDefault default group}: all its processes
+     * call it, at the same place. {@code pids} are ranks in that group, in the order of their ranks in the new one. Who
+     * is in its own list becomes a member, and all members give the same list; several groups that have no process in
      * common may be made at once. Who gives a list without itself (an empty one, say) only takes part, and gets null.
      *
-     * <p>Errors, on all processes, with no group made: on one of them a null list, one with a rank outside the group or with one twice; members whose lists differ. Source:
-     * ARMCI_Group_create.
+     * <p>Errors, on all processes, with no group made: on one of them a null list, one with a rank outside the group or
+     * with one twice; members whose lists differ. Source: ARMCI_Group_create.
      */
     public ArmciGroup groupCreate(int[] pids) {
         return core.groups.create("Armci.groupCreate", pids, core.groups.defaultGroup());

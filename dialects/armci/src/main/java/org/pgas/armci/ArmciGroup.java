@@ -41,7 +41,10 @@ public final class ArmciGroup {
         return members.length;
     }
 
-    /** Which process the group's rank {@code rank} is, as all other calls name it. Error: outside 0..size-1. Source: ARMCI_Absolute_id. */
+    /**
+     * Which process the group's rank {@code rank} is, as all other calls name it. Error: outside 0..size-1. Source:
+     * ARMCI_Absolute_id.
+     */
     public int absoluteId(int rank) {
         if (rank < 0 || rank >= members.length) {
             throw groups.core.refusals.bad("ArmciGroup.absoluteId",
@@ -56,8 +59,10 @@ public final class ArmciGroup {
     }
 
     /**
-     * Ends the group. Collective over it. Where it was the default group, that is the group of all again. Errors, on all of its processes, with nothing changed: on one of them, memory of
-     * {@link Armci#mallocGroup} that lives, or an atomic domain of {@link #team} or a collective that is not synchronised. For the caller alone: the group of all; a group that was freed. Source: ARMCI_Group_free.
+     * Ends the group. Collective over it. Where it was the default group, that is the group of all again. Errors, on
+     * all of its processes, with nothing changed: on one of them, memory of {@link Armci#mallocGroup} that lives, or an
+     * atomic domain of {@link #team} or a collective that is not synchronised. For the caller alone: the group of all;
+     * a group that was freed. Source: ARMCI_Group_free.
      */
     public void free() {
         groups.free(this);

@@ -15,8 +15,9 @@ import org.pgas.team.TeamCore;
 /**
  * Makes one process' part of the library: an endpoint of its own, with a segment of its own, and a team of these.
  *
- * <p>A segment begins with a word for each process, which counts its notifications, and one that counts groups, of use on process 0 only; the heap
- * follows. Two exchanges: what each process has made, and whether it has opened the whole; what is wrong with one all learn from these.
+ * <p>A segment begins with a word for each process, which counts its notifications, and one that counts groups, of use
+ * on process 0 only; the heap follows. Two exchanges: what each process has made, and whether it has opened the whole;
+ * what is wrong with one all learn from these.
  */
 final class Creation {
     private static final long MOST = 1L << 39;

@@ -3,8 +3,8 @@ package org.pgas.armci;
 import org.pgas.PgasException;
 
 /**
- * The steps that end something: what one of them refuses keeps none of the next from being made, and is thrown at the end. What ends waits, such as a process that
- * is lost, ends the steps too: those that follow would wait in vain.
+ * The steps that end something: what one of them refuses keeps none of the next from being made, and is thrown at the
+ * end. What ends waits, such as a process that is lost, ends the steps too: those that follow would wait in vain.
  */
 final class Ending {
     private RuntimeException first;

@@ -9,12 +9,13 @@ import org.pgas.refusal.Refusals;
 /**
  * Where non-blocking operations are noted until they are waited for.
  *
- * <p>An explicit handle, as it is made, takes one operation at a time. An aggregate one ({@link #setAggregate}) takes any number, all with the same process,
- * and is complete when all of them are. Once waited for ({@link Armci#await}, a successful test, awaitAll, awaitProc)
- * it is clear and may be used again. A handle that holds operations belongs to the thread that began them; a clear one
- * to nobody.
+ * <p>An explicit handle, as it is made, takes one operation at a time. An aggregate one ({@link #setAggregate}) takes
+ * any number, all with the same process, and is complete when all of them are. Once waited for ({@link Armci#await}, a
+ * successful test, awaitAll, awaitProc) it is clear and may be used again. A handle that holds operations belongs to
+ * the thread that began them; a clear one to nobody.
  *
- * <p>Source: armci_hdl_t, ARMCI_INIT_HANDLE; ARMCI_SET_AGGREGATE_HANDLE, ARMCI_UNSET_AGGREGATE_HANDLE of ARMCI as released.
+ * <p>Source: armci_hdl_t, ARMCI_INIT_HANDLE; ARMCI_SET_AGGREGATE_HANDLE, ARMCI_UNSET_AGGREGATE_HANDLE of ARMCI as
+ * released.
  */
 public final class NbHandle {
     private boolean aggregate;

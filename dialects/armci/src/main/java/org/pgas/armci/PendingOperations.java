@@ -12,8 +12,8 @@ import org.pgas.refusal.Refusals;
 /**
  * The operations that have not been waited for, of each thread its own.
  *
- * <p>Noted are those that were not complete when they were begun; in checked mode all, so that what is wrong with a handle does not depend on how fast
- * its operation was.
+ * <p>Noted are those that were not complete when they were begun; in checked mode all, so that what is wrong with a
+ * handle does not depend on how fast its operation was.
  */
 final class PendingOperations {
     private final Refusals refusals;

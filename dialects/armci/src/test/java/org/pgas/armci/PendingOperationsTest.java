@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.pgas.Event;
 import org.pgas.PgasException;
 
-/** What handles say of operations that are complete at once: in checked mode all that they say of others, otherwise nothing. */
+/**
+ * What handles say of operations that are complete at once: in checked mode all that they say of others, otherwise
+ * nothing.
+ */
 class PendingOperationsTest {
     private final PendingOperations checked = new PendingOperations(0, 4, true);
     private final PendingOperations unchecked = new PendingOperations(0, 4, false);

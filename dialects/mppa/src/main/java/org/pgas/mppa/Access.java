@@ -107,8 +107,8 @@ final class Access {
     }
 
     /**
-     * The only member of a segment, for a call that writes; null when it has several, or may not be used: {@link #all} finds out. What this thread has put before is seen before what it
-     * does now.
+     * The only member of a segment, for a call that writes; null when it has several, or may not be used: {@link #all}
+     * finds out. What this thread has put before is seen before what it does now.
      */
     Member written(String call, MppaSegment segment, MppaEvent event) {
         enter(call, event);
@@ -182,7 +182,8 @@ final class Access {
         }
         if (segment.isGone()) {
             return segment
-                    + " was destroyed by another of its creators when this process found it complete: clone what there is now";
+                    + " was destroyed by another of its creators when this process found it complete: clone what "
+                    + "there is now";
         }
         if (!segment.isComplete()) {
             return segment + " is not there yet: wait for the event of its creation or clone first";

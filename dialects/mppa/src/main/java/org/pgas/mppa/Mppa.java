@@ -14,7 +14,8 @@ import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
 /**
- * The MPPA asynchronous interface: memory of one process that others transfer to and from, found by identifiers; one object per rank.
+ * The MPPA asynchronous interface: memory of one process that others transfer to and from, found by identifiers; one
+ * object per rank.
  *
  * <pre>{@code
  * Mppa mppa = Mppa.init(job);
@@ -29,10 +30,11 @@ import org.pgas.vis.MppaShapes.Point3d;
  * mppa.finish();
  * }</pre>
  *
- * <p><b>Who.</b> An <em>execution domain</em> is a process: a rank. {@link #init} and {@link #finish} are collective; nothing else is. Any thread; not in a
- * restricted context (see {@link Job}). Loopback is legal.
+ * <p><b>Who.</b> An <em>execution domain</em> is a process: a rank. {@link #init} and {@link #finish} are collective;
+ * nothing else is. Any thread; not in a restricted context (see {@link Job}). Loopback is legal.
  *
- * <p><b>Places.</b> Local ones are (memory, byte offset), arrays too; remote ones (segment, byte offset). All that a call reaches must lie in the segment.
+ * <p><b>Places.</b> Local ones are (memory, byte offset), arrays too; remote ones (segment, byte offset). All that a
+ * call reaches must lie in the segment.
  *
  * <p><b>Completion.</b> Without an event, a call returns when it is complete. With one, what the call has not finished
  * when it returns is done while the event is tested or waited for. Transfers and operations on words are done when they
@@ -40,15 +42,20 @@ import org.pgas.vis.MppaShapes.Point3d;
  * memory of another neighbourhood is, after its process's answer. Clones, creations of multicast segments, conditions
  * and queues wait in the event.
  *
- * <p><b>Order.</b> Of one process, to one segment: puts take effect in their order; puts and gets are ordered with operations on words ({@link #fence}, {@link #peek}, {@link #poke}, {@link #postAdd}, {@link #fetchClear},
- * {@link #fetchAdd}) that come before or after them, and these among themselves. So who sees a counter that was posted sees the data that was put before it. Between threads of a process, the program
- * orders its calls. Gets are not ordered with puts, nor anything with what goes to other segments.
+ * <p><b>Order.</b> Of one process, to one segment: puts take effect in their order; puts and gets are ordered with
+ * operations on words ({@link #fence}, {@link #peek}, {@link #poke}, {@link #postAdd}, {@link #fetchClear},
+ * {@link #fetchAdd}) that come before or after them, and these among themselves. So who sees a counter that was posted
+ * sees the data that was put before it. Between threads of a process, the program orders its calls. Gets are not
+ * ordered with puts, nor anything with what goes to other segments.
  *
- * <p><b>Multicast</b> segments have several processes: what is put, poked or posted reaches all, in this order for each. What reads, and what updates with a result, is an error, as are
- * queues and allocation.
+ * <p><b>Multicast</b> segments have several processes: what is put, poked or posted reaches all, in this order for
+ * each. What reads, and what updates with a result, is an error, as are queues and allocation.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything is changed: a segment that is null, of another {@code Mppa}, not complete, destroyed by whomever; places outside the segment or
- * the local memory; words that are misaligned; what {@link org.pgas.vis.MppaTransfers} refuses, such as puts of several regions or elements that overlap in the segment, where the document's loops let the last one win; an event that covers calls of another thread; any call after {@link #finish}, or the close of the job.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything is changed: a segment that is null, of another
+ * {@code Mppa}, not complete, destroyed by whomever; places outside the segment or the local memory; words that are
+ * misaligned; what {@link org.pgas.vis.MppaTransfers} refuses, such as puts of several regions or elements that overlap
+ * in the segment, where the document's loops let the last one win; an event that covers calls of another thread; any
+ * call after {@link #finish}, or the close of the job.
  *
  * <p>Source: MPPA Asynchronous Communication API.
  */
@@ -70,8 +77,9 @@ public final class Mppa {
     }
 
     /**
-     * Begins the use of this interface: identifiers are those of what is returned, which are apart from those of any other. Collective over the job; before or after {@link Job#attach}. Errors, on all
-     * ranks: no shared memory ({@link org.pgas.ErrorCode#RESOURCE}). Source: mppa_async_init.
+     * Begins the use of this interface: identifiers are those of what is returned, which are apart from those of any
+     * other. Collective over the job; before or after {@link Job#attach}. Errors, on all ranks: no shared memory
+     * ({@link org.pgas.ErrorCode#RESOURCE}). Source: mppa_async_init.
      */
     public static Mppa init(Job job) {
         TeamCore.of(job.world()).checkUnrestricted("Mppa.init");
@@ -87,8 +95,9 @@ public final class Mppa {
     }
 
     /**
-     * Ends it: destroys what this rank has created and not destroyed, and all handles. Collective; events have been waited for. Later calls are errors. What goes wrong with one of them is thrown when
-     * all the others have ended. Source: mppa_async_final.
+     * Ends it: destroys what this rank has created and not destroyed, and all handles. Collective; events have been
+     * waited for. Later calls are errors. What goes wrong with one of them is thrown when all the others have ended.
+     * Source: mppa_async_final.
      */
     public void finish() {
         access.begin("Mppa.finish");
@@ -119,8 +128,9 @@ public final class Mppa {
     }
 
     /**
-     * Returns when one of the first {@code count} events has occurred: the index of the first that has, an event that covers nothing and null included; -1 when count is 0.
-     * Source: mppa_async_event_waitany, which answers 0 and does not tell which.
+     * Returns when one of the first {@code count} events has occurred: the index of the first that has, an event that
+     * covers nothing and null included; -1 when count is 0. Source: mppa_async_event_waitany, which answers 0 and does
+     * not tell which.
      */
     public int eventWaitAny(int count, MppaEvent... events) {
         return waits.eventWaitAny(count, events);
@@ -136,7 +146,10 @@ public final class Mppa {
         return waits.eventTestAll(count, events);
     }
 
-    /** The index of the first of {@code count} events that has occurred, as {@link #eventWaitAny} has it; -1 when none has. Source: mppa_async_event_testany. */
+    /**
+     * The index of the first of {@code count} events that has occurred, as {@link #eventWaitAny} has it; -1 when none
+     * has. Source: mppa_async_event_testany.
+     */
     public int eventTestAny(int count, MppaEvent... events) {
         return waits.eventTestAny(count, events);
     }
@@ -144,24 +157,31 @@ public final class Mppa {
     /**
      * Makes a segment of this process, of {@code size} bytes, which others clone by its identifier from then on.
      *
-     * <p>Without a base, of zeros that are mapped. With one, of its first bytes: mapped if they lie in a mapped segment of this process, else reached by messages; then the memory must be
-     * one that every thread may access, and stay as long as the segment.
+     * <p>Without a base, of zeros that are mapped. With one, of its first bytes: mapped if they lie in a mapped segment
+     * of this process, else reached by messages; then the memory must be one that every thread may access, and stay as
+     * long as the segment.
      *
-     * <p>A queue, by a flag, needs mapped memory at a multiple of 64, and holds what {@link #queueBytes} says; what was there is overwritten.
+     * <p>A queue, by a flag, needs mapped memory at a multiple of 64, and holds what {@link #queueBytes} says; what was
+     * there is overwritten.
      *
-     * <p>A multicast segment, {@code multi} above 0, is created by as many processes, each with a part of its own, and is complete when all have. A creator that finds out when another one has
-     * destroyed its part again gets its handle all the same: it can be destroyed, and every other use is refused.
+     * <p>A multicast segment, {@code multi} above 0, is created by as many processes, each with a part of its own, and
+     * is complete when all have. A creator that finds out when another one has destroyed its part again gets its handle
+     * all the same: it can be destroyed, and every other use is refused.
      *
-     * <p>The wait fails, with a {@link org.pgas.PeerLostException}, when all other ranks that have not created it would be needed, and one of them has left the job.
+     * <p>The wait fails, with a {@link org.pgas.PeerLostException}, when all other ranks that have not created it would
+     * be needed, and one of them has left the job.
      *
-     * <p>Errors, with nothing made: a size below 1, or above that of the base; a base that is read-only or confined to a thread; flags that are not defined; multi below 0, above the ranks of the job, or with the flag of a
-     * queue; a queue of too few bytes; an identifier that is taken, of a multicast segment also by who gives another size, other flags or another multi; no room, no endpoint left ({@link org.pgas.ErrorCode#RESOURCE}). Source:
+     * <p>Errors, with nothing made: a size below 1, or above that of the base; a base that is read-only or confined to
+     * a thread; flags that are not defined; multi below 0, above the ranks of the job, or with the flag of a queue; a
+     * queue of too few bytes; an identifier that is taken, of a multicast segment also by who gives another size, other
+     * flags or another multi; no room, no endpoint left ({@link org.pgas.ErrorCode#RESOURCE}). Source:
      * mppa_async_segment_create.
      *
      * @param base may be null
      * @param multi 0, or how many processes create this segment
      * @param identifier any number
-     * @param event what is waited for is the other creators of a multicast segment; the handle may be used when it is complete
+     * @param event what is waited for is the other creators of a multicast segment; the handle may be used when it is
+     *       complete
      */
     public MppaSegment segmentCreate(MemorySegment base, long size, int flags, int multi, long identifier,
             MppaEvent event) {

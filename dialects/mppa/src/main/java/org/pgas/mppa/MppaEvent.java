@@ -7,11 +7,12 @@ import org.pgas.PgasException;
 import org.pgas.WaitTimeoutException;
 
 /**
- * What calls of {@link Mppa} report their completion to. Made once, and used any number of times: each call that it is given to is added to
- * what it <em>covers</em>, until a wait or a successful test has seen all of that complete; then it covers nothing.
+ * What calls of {@link Mppa} report their completion to. Made once, and used any number of times: each call that it is
+ * given to is added to what it <em>covers</em>, until a wait or a successful test has seen all of that complete; then
+ * it covers nothing.
  *
- * <p>So one event serves a loop of calls, as the document's loops need. An event that covers nothing has occurred. Instead of an event null
- * may be given: the call blocks, and returns when it is complete.
+ * <p>So one event serves a loop of calls, as the document's loops need. An event that covers nothing has occurred.
+ * Instead of an event null may be given: the call blocks, and returns when it is complete.
  *
  * <p>For one thread: while it covers something that is not complete, no other may use it.
  *
@@ -60,7 +61,10 @@ public final class MppaEvent {
         return count;
     }
 
-    /** Hands over what it covers and is not complete, into {@code events} from {@code index} on; answers the index behind. It covers what is added from now on, and {@link #giveBack} the rest again. */
+    /**
+     * Hands over what it covers and is not complete, into {@code events} from {@code index} on; answers the index
+     * behind. It covers what is added from now on, and {@link #giveBack} the rest again.
+     */
     int handOver(Event[] events, int index) {
         int end = index + count;
         System.arraycopy(pending, 0, events, index, count);
@@ -69,7 +73,9 @@ public final class MppaEvent {
         return end;
     }
 
-    /** Takes back what was handed over, in front of what was added since: what is {@link Event#DONE} there is complete. */
+    /**
+     * Takes back what was handed over, in front of what was added since: what is {@link Event#DONE} there is complete.
+     */
     void giveBack(Event[] events, int from, int to) {
         int kept = from;
         for (int i = from; i < to; i++) {
@@ -86,7 +92,10 @@ public final class MppaEvent {
         owner = count == 0 ? null : Thread.currentThread();
     }
 
-    /** After the look at them has thrown what one of them did: that one is synchronised, and must not be looked at again. */
+    /**
+     * After the look at them has thrown what one of them did: that one is synchronised, and must not be looked at
+     * again.
+     */
     static void dropSpent(Event... events) {
         for (int i = 0; i < events.length; i++) {
             boolean spent = true;
@@ -102,7 +111,10 @@ public final class MppaEvent {
         }
     }
 
-    /** Whether everything is complete, after a look at it. What an operation throws, it throws once, and is covered no more. */
+    /**
+     * Whether everything is complete, after a look at it. What an operation throws, it throws once, and is covered no
+     * more.
+     */
     boolean test() {
         if (count == 0) {
             return true;
@@ -123,7 +135,10 @@ public final class MppaEvent {
         return count == 0;
     }
 
-    /** Returns when everything is complete, one after the other in the order of the calls. Exceptions as in {@link #test}, but a deadline ends nothing. */
+    /**
+     * Returns when everything is complete, one after the other in the order of the calls. Exceptions as in
+     * {@link #test}, but a deadline ends nothing.
+     */
     void await() {
         while (count > 0) {
             Event[] events = looked();

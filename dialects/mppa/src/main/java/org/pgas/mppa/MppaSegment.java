@@ -6,8 +6,8 @@ import org.pgas.atomics.ByteFifo;
 import org.pgas.heap.SharedHeap;
 
 /**
- * A segment: memory of a process that others transfer to and from, named by an identifier, or a queue. A handle that belongs to the {@link
- * Mppa} that made it; any thread.
+ * A segment: memory of a process that others transfer to and from, named by an identifier, or a queue. A handle that
+ * belongs to the {@link Mppa} that made it; any thread.
  *
  * <p>Offsets count bytes from its beginning. It is <em>mapped</em> if it was created without a base, or over memory of
  * a mapped segment of its process ({@link org.pgas.Job#attach(long)}, {@link org.pgas.Segments#create(long)}, another
@@ -161,14 +161,18 @@ public final class MppaSegment {
     }
 
     /**
-     * Its bytes as this process, which has created it, has them: of the base that was given, or the memory that was made, which throws after the destruction. Of a
-     * multicast segment, this process's part. Null of a clone, and of a default segment.
+     * Its bytes as this process, which has created it, has them: of the base that was given, or the memory that was
+     * made, which throws after the destruction. Of a multicast segment, this process's part. Null of a clone, and of a
+     * default segment.
      */
     public MemorySegment memory() {
         return resources == null ? null : resources.memory();
     }
 
-    /** Job ranks of the processes whose memory it is, one if it is no multicast segment; none while the handle is not complete, or was destroyed. */
+    /**
+     * Job ranks of the processes whose memory it is, one if it is no multicast segment; none while the handle is not
+     * complete, or was destroyed.
+     */
     public int[] servers() {
         Member[] now = members;
         int[] ranks = new int[now.length];

@@ -3,7 +3,10 @@ package org.pgas.mppa;
 import org.pgas.Endpoint;
 import org.pgas.atomics.ByteFifo;
 
-/** How a queue lies in its segment: a stream at its beginning, of the largest capacity that it has room for, with views of up to all of that. */
+/**
+ * How a queue lies in its segment: a stream at its beginning, of the largest capacity that it has room for, with views
+ * of up to all of that.
+ */
 final class QueueLayout {
     /** The smallest segment that holds a queue. */
     static final long LEAST_BYTES = bytes(1);

@@ -16,7 +16,10 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankTest;
 
-/** Who looks for a segment follows no place and believes no length that lies outside the area, and no list without an end. */
+/**
+ * Who looks for a segment follows no place and believes no length that lies outside the area, and no list without an
+ * end.
+ */
 class DamagedRegistryTest {
     private static final long IDENTIFIER = 4711;
     private static final int IDENTIFIER_AT = 8;

@@ -7,8 +7,8 @@ import org.pgas.vis.GlobalShape;
 import org.pgas.vis.Shape;
 
 /**
- * An array whose elements are dealt to the threads in blocks: {@code shared [blockSize] T a[elements]}. Elements are raw memory of {@code elementBytes}
- * bytes; the accessors below are for those of a size that Java has a primitive for.
+ * An array whose elements are dealt to the threads in blocks: {@code shared [blockSize] T a[elements]}. Elements are
+ * raw memory of {@code elementBytes} bytes; the accessors below are for those of a size that Java has a primitive for.
  *
  * <pre>{@code
  * SharedArray a = upc.allArray(1000, Double.BYTES, 100);      // shared [100] double a[1000]
@@ -21,11 +21,14 @@ import org.pgas.vis.Shape;
  *
  * <p><b>Who.</b> Any thread. One-sided: no other thread takes part. Made by {@link Upc#allArray} and {@link Upc#array}.
  *
- * <p><b>Order.</b> Element accesses are UPC's relaxed ones: they never tear, and nothing is ordered but by barriers and synchronised copies.
+ * <p><b>Order.</b> Element accesses are UPC's relaxed ones: they never tear, and nothing is ordered but by barriers and
+ * synchronised copies.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}: an index outside the array; an accessor of another size than the elements; a restricted context.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}: an index outside the array; an accessor of another size than the
+ * elements; a restricted context.
  *
- * <p>Source: UPC 6.5.1.1; upc_threadof, upc_phaseof, upc_addrfield, upc_localsizeof ({@code affinitySize(threadOf(0))}), upc_blocksizeof, upc_elemsizeof.
+ * <p>Source: UPC 6.5.1.1; upc_threadof, upc_phaseof, upc_addrfield, upc_localsizeof
+ * ({@code affinitySize(threadOf(0))}), upc_blocksizeof, upc_elemsizeof.
  */
 public final class SharedArray {
     private final UpcCore core;

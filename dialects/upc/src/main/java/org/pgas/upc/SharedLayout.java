@@ -5,9 +5,10 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * How the elements of a shared array are dealt to the threads: in blocks of {@code blockSize} elements, block b to thread b % threads; each thread has
- * its blocks one behind the other. A block size of 0 is UPC's indefinite one: all elements on one thread. Element numbers, sizes and block sizes are in
- * elements, what is called bytes in bytes. An immutable value; any thread.
+ * How the elements of a shared array are dealt to the threads: in blocks of {@code blockSize} elements, block b to
+ * thread b % threads; each thread has its blocks one behind the other. A block size of 0 is UPC's indefinite one: all
+ * elements on one thread. Element numbers, sizes and block sizes are in elements, what is called bytes in bytes. An
+ * immutable value; any thread.
  *
  * <p>Source: UPC 6.5.1.1 (layout qualifiers), {@code shared [blockSize] T}; upc_affinitysize.
  *
@@ -86,8 +87,8 @@ public record SharedLayout(int threads, int elementBytes, long blockSize) {
     }
 
     /**
-     * How many of {@code totalBytes} bytes, dealt in blocks of {@code blockBytes} to {@code threads} threads, a thread has: exactly. Of a block size of 0
-     * thread 0 has all.
+     * How many of {@code totalBytes} bytes, dealt in blocks of {@code blockBytes} to {@code threads} threads, a thread
+     * has: exactly. Of a block size of 0 thread 0 has all.
      *
      * <p>Errors: sizes below 0, a thread outside 0..threads-1. Source: upc_affinitysize.
      */

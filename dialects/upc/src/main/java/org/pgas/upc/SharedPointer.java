@@ -5,16 +5,19 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * A typed pointer-to-shared: a thread, a phase, an address field, and the layout that its arithmetic follows. An immutable value; any thread.
+ * A typed pointer-to-shared: a thread, a phase, an address field, and the layout that its arithmetic follows. An
+ * immutable value; any thread.
  *
- * <p>Adding one leads to the next element of the array: within the block first, then to the first place of the next thread's block, and behind the last
- * thread's to the next block of the first. The address field is the byte offset in the thread's shared memory. It need not be in an
- * array: as in C, a pointer behind the last element is legal as long as nothing is read there.
+ * <p>Adding one leads to the next element of the array: within the block first, then to the first place of the next
+ * thread's block, and behind the last thread's to the next block of the first. The address field is the byte offset in
+ * the thread's shared memory. It need not be in an array: as in C, a pointer behind the last element is legal as long
+ * as nothing is read there.
  *
- * <p><b>Equal</b> are pointers to the same byte of the same thread, whatever their phases and layouts are, as by UPC's {@code ==}.
+ * <p><b>Equal</b> are pointers to the same byte of the same thread, whatever their phases and layouts are, as by UPC's
+ * {@code ==}.
  *
- * <p><b>Errors.</b> {@link PgasException}: a result outside the 2^40 bytes that a thread may have, or before its first one; the distance of pointers whose
- * layouts differ, or that cannot be of one array.
+ * <p><b>Errors.</b> {@link PgasException}: a result outside the 2^40 bytes that a thread may have, or before its first
+ * one; the distance of pointers whose layouts differ, or that cannot be of one array.
  *
  * <p>Source: UPC 6.4.2, 6.4.3; upc_threadof, upc_phaseof, upc_addrfield, upc_resetphase.
  */
@@ -32,8 +35,8 @@ public final class SharedPointer implements Comparable<SharedPointer> {
     }
 
     /**
-     * A pointer of these parts. Errors: a thread that the layout has not, a phase outside its blocks (0 of an indefinite one), an address field that is
-     * negative, above 2^40, or so small that the block would begin before 0.
+     * A pointer of these parts. Errors: a thread that the layout has not, a phase outside its blocks (0 of an
+     * indefinite one), an address field that is negative, above 2^40, or so small that the block would begin before 0.
      */
     public static SharedPointer of(SharedLayout layout, int thread, long phase, long addrfield) {
         if (thread < 0 || thread >= layout.threads()) {
@@ -129,9 +132,11 @@ public final class SharedPointer implements Comparable<SharedPointer> {
     }
 
     /**
-     * By how many elements this is behind {@code from} in their array: UPC's {@code this - from}; {@code from.add(this.distance(from))} equals this.
+     * By how many elements this is behind {@code from} in their array: UPC's {@code this - from};
+     * {@code from.add(this.distance(from))} equals this.
      *
-     * <p>Errors: their layouts differ; no number of elements leads from the one to the other; of an indefinite layout, threads differ.
+     * <p>Errors: their layouts differ; no number of elements leads from the one to the other; of an indefinite layout,
+     * threads differ.
      */
     public long distance(SharedPointer from) {
         if (!layout.equals(from.layout)) {

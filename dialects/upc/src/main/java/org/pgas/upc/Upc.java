@@ -16,8 +16,8 @@ import org.pgas.vis.Memvec;
 import org.pgas.vis.Shape;
 
 /**
- * UPC's shared memory and its memory copy library, for one thread of a job: shared arrays, allocation, and copies that are contiguous, indexed or strided,
- * blocking or not. A UPC thread is a rank of the job.
+ * UPC's shared memory and its memory copy library, for one thread of a job: shared arrays, allocation, and copies that
+ * are contiguous, indexed or strided, blocking or not. A UPC thread is a rank of the job.
  *
  * <pre>{@code
  * try (Job job = Job.join()) {
@@ -33,31 +33,35 @@ import org.pgas.vis.Shape;
  * }
  * }</pre>
  *
- * <p><b>Pointers.</b> An untyped pointer-to-shared is a {@code long}, a {@link GlobalPointer} whose job rank is the thread and whose offset is the address
- * field; 0 is null. It is what {@code shared [] char *} is: adding bytes to it stays on the thread. {@link SharedPointer} has a phase, and the
- * arithmetic of an array. A pointer-to-private is a {@link MemorySegment} and an offset in bytes.
+ * <p><b>Pointers.</b> An untyped pointer-to-shared is a {@code long}, a {@link GlobalPointer} whose job rank is the
+ * thread and whose offset is the address field; 0 is null. It is what {@code shared [] char *} is: adding bytes to it
+ * stays on the thread. {@link SharedPointer} has a phase, and the arithmetic of an array. A pointer-to-private is a
+ * {@link MemorySegment} and an offset in bytes.
  *
  * <p><b>Memory.</b> Every thread has as many bytes: a symmetric part, for what {@link #allAlloc}, {@link #globalAlloc}
  * and {@link #allArray} deal to all threads, and a local one for {@link #alloc}. It is mapped by all ranks of a
  * neighbourhood: other threads take no part in any copy. A copy between threads of other neighbourhoods goes through
  * this one.
  *
- * <p><b>Who.</b> Any Java thread of the rank, but for collective calls, which one thread of each rank makes, in the same order; a handle, the implicit operations and
- * an access region belong to the Java thread that has begun them. Nothing but queries is legal in a restricted context (see {@link Job}).
+ * <p><b>Who.</b> Any Java thread of the rank, but for collective calls, which one thread of each rank makes, in the
+ * same order; a handle, the implicit operations and an access region belong to the Java thread that has begun them.
+ * Nothing but queries is legal in a restricted context (see {@link Job}).
  *
- * <p><b>Order.</b> Bytes come in no order; a copy is complete when a blocking call returns or its handle was synchronised, and is then seen by whoever passes a
- * later barrier of this thread.
+ * <p><b>Order.</b> Bytes come in no order; a copy is complete when a blocking call returns or its handle was
+ * synchronised, and is then seen by whoever passes a later barrier of this thread.
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed, naming call, argument, value and what is legal.
  *
- * <p>Source: UPC Language Specifications 7.2; Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions", version 2.0, 2-6.
+ * <p>Source: UPC Language Specifications 7.2; Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions",
+ * version 2.0, 2-6.
  */
 public final class Upc {
     /** In place of a block size: as even blocks as can be, one for each thread. Source: {@code shared [*]}. */
     public static final long STAR = -1;
 
     /**
-     * How many non-blocking operations a thread may have begun and not synchronised: there is no limit but memory. Source: UPC_MAX_ASYNC_INFLIGHT (open issue 7).
+     * How many non-blocking operations a thread may have begun and not synchronised: there is no limit but memory.
+     * Source: UPC_MAX_ASYNC_INFLIGHT (open issue 7).
      */
     public static final int MAX_ASYNC_INFLIGHT = Integer.MAX_VALUE;
 
@@ -92,17 +96,19 @@ public final class Upc {
     }
 
     /**
-     * Makes this rank a UPC thread, with so many bytes of shared memory as the setting {@code pgas.segment} says: three quarters of them symmetric, one
-     * quarter local. Collective over the job. Errors, on all ranks: no room for the memory ({@link ErrorCode#RESOURCE}).
+     * Makes this rank a UPC thread, with so many bytes of shared memory as the setting {@code pgas.segment} says: three
+     * quarters of them symmetric, one quarter local. Collective over the job. Errors, on all ranks: no room for the
+     * memory ({@link ErrorCode#RESOURCE}).
      */
     public static Upc init(Job job) {
         return UpcCreation.byDefault(job).make();
     }
 
     /**
-     * As the other form, with room for so many bytes of each thread; the words that manage it come in addition. An allocation takes 16 bytes more than
-     * it is asked for, in a multiple of 16; up to 2 KiB of a size class, an eighth more at most: never 144 bytes more. Collective. Errors besides, on all
-     * ranks: numbers below 0; so many that, with those words, a thread would have more than 2^40; ranks that give different ones.
+     * As the other form, with room for so many bytes of each thread; the words that manage it come in addition. An
+     * allocation takes 16 bytes more than it is asked for, in a multiple of 16; up to 2 KiB of a size class, an eighth
+     * more at most: never 144 bytes more. Collective. Errors besides, on all ranks: numbers below 0; so many that, with
+     * those words, a thread would have more than 2^40; ranks that give different ones.
      *
      * @param symmetricBytes for arrays that are dealt to all threads
      * @param localBytes for {@link #alloc}; 0 for none
@@ -112,10 +118,11 @@ public final class Upc {
     }
 
     /**
-     * Gives all shared memory back. Collective: waits for all threads, whose copies must be synchronised. Afterwards only queries are legal.
+     * Gives all shared memory back. Collective: waits for all threads, whose copies must be synchronised. Afterwards
+     * only queries are legal.
      *
-     * <p>Error, on all threads, with everything as before: what was made over {@link #team} and is not ended on any of them, such as atomic domains and
-     * collectives that are not synchronised. End it, and call again.
+     * <p>Error, on all threads, with everything as before: what was made over {@link #team} and is not ended on any of
+     * them, such as atomic domains and collectives that are not synchronised. End it, and call again.
      */
     public void finish() {
         String call = "Upc.finish";
@@ -208,8 +215,8 @@ public final class Upc {
     }
 
     /**
-     * Frees what one of the allocating calls has answered, whichever thread has called it; of null nothing. By one thread. Error: a pointer to anything
-     * else, or freed already. Source: upc_free.
+     * Frees what one of the allocating calls has answered, whichever thread has called it; of null nothing. By one
+     * thread. Error: a pointer to anything else, or freed already. Source: upc_free.
      */
     public void free(long pointer) {
         core.begin("Upc.free");
@@ -312,11 +319,12 @@ public final class Upc {
     }
 
     /**
-     * Makes {@code shared [blockSize] T a[elements]} of zeros, for elements of {@code elementBytes} bytes. Collective, with the same arguments. To be freed
-     * by {@link #free(SharedArray)}. Errors, on all threads: numbers outside their ranges; no room ({@link ErrorCode#RESOURCE}); in checked mode, other
-     * arguments on another thread.
+     * Makes {@code shared [blockSize] T a[elements]} of zeros, for elements of {@code elementBytes} bytes. Collective,
+     * with the same arguments. To be freed by {@link #free(SharedArray)}. Errors, on all threads: numbers outside their
+     * ranges; no room ({@link ErrorCode#RESOURCE}); in checked mode, other arguments on another thread.
      *
-     * @param blockSize elements of a block; 0 for all elements on thread 0 ({@code shared []}); {@link #STAR} for one block for each thread
+     * @param blockSize elements of a block; 0 for all elements on thread 0 ({@code shared []}); {@link #STAR} for one
+     *       block for each thread
      */
     public SharedArray allArray(long elements, int elementBytes, long blockSize) {
         String call = "Upc.allArray";
@@ -340,7 +348,8 @@ public final class Upc {
         if (elements < 0 || elementBytes < 1
                 || elements > core.threads * GlobalPointer.MAX_SEGMENT_BYTES / elementBytes) {
             throw core.refusals.bad(call, elements + " elements of " + elementBytes
-                    + " bytes: legal are 0 and more elements, of 1 and more bytes, of 2^40 bytes for each thread at most");
+                    + " bytes: legal are 0 and more elements, of 1 and more bytes, of 2^40 bytes for each thread at "
+                    + "most");
         }
         try {
             return blockSize == STAR ? SharedLayout.star(core.threads, elementBytes, elements)
@@ -351,9 +360,10 @@ public final class Upc {
     }
 
     /**
-     * The array that begins where {@code base} points, in memory that was allocated anyhow: a cast. Not collective. Errors: numbers outside their
-     * ranges; memory outside what the threads have; with blocks, a pointer that is not to thread 0, or memory outside the symmetric part; a base that is no
-     * multiple of the largest power of two, up to 8, that divides the size of an element.
+     * The array that begins where {@code base} points, in memory that was allocated anyhow: a cast. Not collective.
+     * Errors: numbers outside their ranges; memory outside what the threads have; with blocks, a pointer that is not to
+     * thread 0, or memory outside the symmetric part; a base that is no multiple of the largest power of two, up to 8,
+     * that divides the size of an element.
      *
      * @param blockSize as for {@link #allArray}; of 0 all elements are on the thread that {@code base} points to
      */
@@ -401,8 +411,9 @@ public final class Upc {
     }
 
     /**
-     * Makes an array with the elements of {@code src} and another block size. Collective, with the same arguments; every thread copies a part of the
-     * elements. Errors as of {@link #allArray}; also, on all threads, what goes wrong on one of them: no array is made then. Source: the proposal's open issue 1.
+     * Makes an array with the elements of {@code src} and another block size. Collective, with the same arguments;
+     * every thread copies a part of the elements. Errors as of {@link #allArray}; also, on all threads, what goes wrong
+     * on one of them: no array is made then. Source: the proposal's open issue 1.
      */
     public SharedArray allReblock(SharedArray src, long blockSize) {
         String call = "Upc.allReblock";
@@ -421,8 +432,9 @@ public final class Upc {
     }
 
     /**
-     * Copies all elements of {@code src} to {@code dst}, whatever the block sizes are. Blocking; by this thread alone. Errors: arrays of different
-     * length, or element size; the same array; in checked mode, arrays that have bytes in common, which are undefined otherwise. Source: the proposal's open issue 1.
+     * Copies all elements of {@code src} to {@code dst}, whatever the block sizes are. Blocking; by this thread alone.
+     * Errors: arrays of different length, or element size; the same array; in checked mode, arrays that have bytes in
+     * common, which are undefined otherwise. Source: the proposal's open issue 1.
      */
     public void copy(SharedArray dst, SharedArray src) {
         copyAsync("Upc.copy", dst, src).event().await();
@@ -444,7 +456,11 @@ public final class Upc {
         return synchronisation.handle(arrays.copy(call, dst, 0, src, 0, src.elements()));
     }
 
-    /** Copies {@code count} elements from {@code srcFrom} on of {@code src} to those from {@code dstFrom} on of {@code dst}. Blocking. Errors besides: ranges outside the arrays; ranges of one array that overlap, in checked mode also of two that have bytes in common. */
+    /**
+     * Copies {@code count} elements from {@code srcFrom} on of {@code src} to those from {@code dstFrom} on of
+     * {@code dst}. Blocking. Errors besides: ranges outside the arrays; ranges of one array that overlap, in checked
+     * mode also of two that have bytes in common.
+     */
     public void copy(SharedArray dst, long dstFrom, SharedArray src, long srcFrom, long count) {
         arrays.copy("Upc.copy", dst, dstFrom, src, srcFrom, count).await();
     }

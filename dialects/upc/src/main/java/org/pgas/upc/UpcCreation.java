@@ -19,10 +19,11 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Makes one thread's UPC: an endpoint of its own with a segment bound to it, a team of these in the order of the job's ranks, and heaps in the segments.
+ * Makes one thread's UPC: an endpoint of its own with a segment bound to it, a team of these in the order of the job's
+ * ranks, and heaps in the segments.
  *
- * <p>Three exchanges: what each rank wishes, where it has made that, and whether it has opened the whole. What is wrong with one rank all learn from
- * these, so all throw, with the same code, and nobody waits for one that has.
+ * <p>Three exchanges: what each rank wishes, where it has made that, and whether it has opened the whole. What is wrong
+ * with one rank all learn from these, so all throw, with the same code, and nobody waits for one that has.
  */
 final class UpcCreation {
     static final String CALL = "Upc.init";

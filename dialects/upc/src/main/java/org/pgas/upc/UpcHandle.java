@@ -6,8 +6,9 @@ import org.pgas.Event;
 import org.pgas.WaitTimeoutException;
 
 /**
- * A non-blocking operation, or an access region, that a thread has begun: to be passed to one of {@link Upc}'s synchronising calls, once, by the thread
- * that has begun it. {@link #COMPLETE} may be passed any number of times by any thread.
+ * A non-blocking operation, or an access region, that a thread has begun: to be passed to one of {@link Upc}'s
+ * synchronising calls, once, by the thread that has begun it. {@link #COMPLETE} may be passed any number of times by
+ * any thread.
  *
  * <p>Source: upc_handle_t.
  */

@@ -2,7 +2,10 @@ package org.pgas.examples.bank;
 
 import java.util.Arrays;
 
-/** A rank's accounts, whose numbers follow each other. Its methods are what the other ranks call; they run one at a time. */
+/**
+ * A rank's accounts, whose numbers follow each other. Its methods are what the other ranks call; they run one at a
+ * time.
+ */
 public final class Branch {
     private final Accounts accounts;
     private final long[] balances;

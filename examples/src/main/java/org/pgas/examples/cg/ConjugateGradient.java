@@ -8,15 +8,19 @@ import org.pgas.coll.Reduction;
 import org.pgas.examples.grid.Split;
 
 /**
- * Solves a system of linear equations with a symmetric positive definite matrix and a right-hand side of ones, by conjugate gradients that are
- * preconditioned with the diagonal.
+ * Solves a system of linear equations with a symmetric positive definite matrix and a right-hand side of ones, by
+ * conjugate gradients that are preconditioned with the diagonal.
  *
- * <p>A rank has some whole rows, and the same part of each vector. Of these only the direction is shared: it is what all multiply with. Sums are
- * formed by {@code reduceToAll}, always in the order of ranks: so with the same number of ranks the solution has the same bits in every run. With
- * another number sums are rounded elsewhere, and the last digits differ.
+ * <p>A rank has some whole rows, and the same part of each vector. Of these only the direction is shared: it is what
+ * all multiply with. Sums are formed by {@code reduceToAll}, always in the order of ranks: so with the same number of
+ * ranks the solution has the same bits in every run. With another number sums are rounded elsewhere, and the last
+ * digits differ.
  */
 public final class ConjugateGradient {
-    /** How much larger than the tolerance the residual may be that is computed anew: rounding errors of all iterations are in it. */
+    /**
+     * How much larger than the tolerance the residual may be that is computed anew: rounding errors of all iterations
+     * are in it.
+     */
     private static final double MARGIN = 10;
 
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
@@ -29,7 +33,10 @@ public final class ConjugateGradient {
     private final SharedVector shared;
     private final double[] solution;
 
-    /** Attaches the job's segment. Collective; {@code matrix} are the rows of this rank's part. Throws what attach throws. */
+    /**
+     * Attaches the job's segment. Collective; {@code matrix} are the rows of this rank's part. Throws what attach
+     * throws.
+     */
     public ConjugateGradient(Job job, Split split, SparseRows matrix) {
         this.collectives = Collectives.of(job.world());
         this.matrix = matrix;

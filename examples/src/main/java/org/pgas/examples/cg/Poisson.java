@@ -2,7 +2,10 @@ package org.pgas.examples.cg;
 
 import org.pgas.examples.grid.Split;
 
-/** The matrix of Poisson's equation on a square: 4 at each point of a grid, and -1 at those of its four neighbours that are in it. */
+/**
+ * The matrix of Poisson's equation on a square: 4 at each point of a grid, and -1 at those of its four neighbours that
+ * are in it.
+ */
 public final class Poisson {
     /** The most points along a side. */
     public static final int LARGEST_SIDE = 1 << 13;

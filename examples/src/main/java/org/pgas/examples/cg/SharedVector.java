@@ -8,8 +8,9 @@ import org.pgas.Segment;
 import org.pgas.examples.grid.Split;
 
 /**
- * A vector that lies in the segments of all ranks, each of which has one part of it and knows the parts of others as far as its rows of a matrix
- * ask for them: of each peer's part the run from the first to the last number that these multiply. For a matrix with a band that is little.
+ * A vector that lies in the segments of all ranks, each of which has one part of it and knows the parts of others as
+ * far as its rows of a matrix ask for them: of each peer's part the run from the first to the last number that these
+ * multiply. For a matrix with a band that is little.
  */
 final class SharedVector {
     private final Job job;
@@ -41,14 +42,18 @@ final class SharedVector {
         return Math.ceilDiv(bytes, job.pageBytes()) * job.pageBytes();
     }
 
-    /** The whole vector: the own part is true, and what the matrix asks for of others' as it was at the last {@link #exchange}. */
+    /**
+     * The whole vector: the own part is true, and what the matrix asks for of others' as it was at the last
+     * {@link #exchange}.
+     */
     double[] numbers() {
         return numbers;
     }
 
     /**
-     * Shows the own part to all, and gets what is needed of theirs. Collective. Between two exchanges there has to be another collective call that no
-     * rank leaves before all are in it: otherwise a fast rank changes its part while a slow one reads it.
+     * Shows the own part to all, and gets what is needed of theirs. Collective. Between two exchanges there has to be
+     * another collective call that no rank leaves before all are in it: otherwise a fast rank changes its part while a
+     * slow one reads it.
      */
     void exchange() {
         publish();

@@ -9,7 +9,10 @@ public final class SparseRows {
     private final int[] columns;
     private final double[] values;
 
-    /** Takes the arrays over: the entries of row {@code first + i} are those from {@code starts[i]} up to {@code starts[i + 1]}. */
+    /**
+     * Takes the arrays over: the entries of row {@code first + i} are those from {@code starts[i]} up to
+     * {@code starts[i + 1]}.
+     */
     SparseRows(int first, int[] starts, int[] columns, double[] values) {
         this.first = first;
         this.starts = starts;

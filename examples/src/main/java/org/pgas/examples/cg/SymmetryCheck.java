@@ -4,9 +4,10 @@ import org.pgas.Opcode;
 import org.pgas.coll.Collectives;
 
 /**
- * Compares the rows of a matrix with its columns, without anybody having both: for each number one rank has the row, and all have entries of the
- * column. All add a hash of each entry to a sum for its row and take it from one for its column, so that the sums of all ranks together are zero
- * where row and column are alike. That they are zero and the two are not happens once in 2<sup>64</sup> matrices.
+ * Compares the rows of a matrix with its columns, without anybody having both: for each number one rank has the row,
+ * and all have entries of the column. All add a hash of each entry to a sum for its row and take it from one for its
+ * column, so that the sums of all ranks together are zero where row and column are alike. That they are zero and the
+ * two are not happens once in 2<sup>64</sup> matrices.
  */
 public final class SymmetryCheck {
     /** What {@link #firstDifference} answers when there is none. */

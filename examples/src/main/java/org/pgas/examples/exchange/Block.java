@@ -82,7 +82,10 @@ final class Block implements AutoCloseable {
         }
     }
 
-    /** Null if the block is as {@link #fill} with that seed makes it, and its gaps as {@link #clear}; else what is wrong. */
+    /**
+     * Null if the block is as {@link #fill} with that seed makes it, and its gaps as {@link #clear}; else what is
+     * wrong.
+     */
     String problem(MemorySegment block, int seed) {
         int index = 0;
         for (int group = 0; group < groups(); group++) {

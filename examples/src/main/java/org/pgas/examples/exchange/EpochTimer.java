@@ -5,11 +5,12 @@ import org.pgas.Team;
 import org.pgas.coll.Collectives;
 
 /**
- * Times epochs of an exchange: each rank for itself, from behind a barrier to its own end of the epoch; the slowest rank's time is
- * the epoch's.
+ * Times epochs of an exchange: each rank for itself, from behind a barrier to its own end of the epoch; the slowest
+ * rank's time is the epoch's.
  *
- * <p>The clock is read once per batch of as many epochs as take {@value #BATCH_NANOS} nanoseconds: reading it takes some 25, and a rank leaves the barrier
- * some hundred before or after another one. Before that, epochs run to warm up: as many as wanted, but not longer than {@value #LONGEST_WARM_UP_NANOS}.
+ * <p>The clock is read once per batch of as many epochs as take {@value #BATCH_NANOS} nanoseconds: reading it takes
+ * some 25, and a rank leaves the barrier some hundred before or after another one. Before that, epochs run to warm up:
+ * as many as wanted, but not longer than {@value #LONGEST_WARM_UP_NANOS}.
  */
 final class EpochTimer {
     private static final long BATCH_NANOS = 50_000;

@@ -10,11 +10,12 @@ import org.pgas.Job;
 import org.pgas.Team;
 
 /**
- * The four tables of the paper, measured here. Each exchange is checked after it was measured. Collective. Whoever throws leaves windows
- * and memory as they are, since to free them takes all ranks: then the job has to end.
+ * The four tables of the paper, measured here. Each exchange is checked after it was measured. Collective. Whoever
+ * throws leaves windows and memory as they are, since to free them takes all ranks: then the job has to end.
  *
- * <p>Supplied blocks lie in memory of the process, and received ones where the window is: so does what {@link SendReceive} receives, which so
- * needs no second copy in the rows of shared windows. Source: MPI-2 "Performance", Tables 1 to 4.
+ * <p>Supplied blocks lie in memory of the process, and received ones where the window is: so does what
+ * {@link SendReceive} receives, which so needs no second copy in the rows of shared windows. Source: MPI-2
+ * "Performance", Tables 1 to 4.
  */
 public final class ExchangeTables {
     private static final int STEP = 4;
@@ -45,7 +46,10 @@ public final class ExchangeTables {
         this.messages = new SendReceive(job);
     }
 
-    /** Table 1: synchronisation alone, with 2, 4, 6 and 8 ranks, as far as there are so many, and one and all neighbours. */
+    /**
+     * Table 1: synchronisation alone, with 2, 4, 6 and 8 ranks, as far as there are so many, and one and all
+     * neighbours.
+     */
     public void synchronisation() {
         report.begin("Table 1: synchronisation alone; us, fastest epoch (median)", List.of("window", "p"),
                 List.of("Fence-1", "Fence-p", "Ded-1", "Ded-p", "Lock-1", "Lock-p"));
@@ -127,7 +131,10 @@ public final class ExchangeTables {
         return row;
     }
 
-    /** Table 4: blocks with gaps, dedicated synchronisation, one neighbour; beside the paper's also shared windows, and contiguous blocks to compare with. */
+    /**
+     * Table 4: blocks with gaps, dedicated synchronisation, one neighbour; beside the paper's also shared windows, and
+     * contiguous blocks to compare with.
+     */
     public void withGaps() {
         List<String> columns = new ArrayList<>();
         for (String variant : List.of("Put", "NoCache", MESSAGES)) {

@@ -11,9 +11,11 @@ import org.pgas.Job;
 import org.pgas.Payload;
 
 /**
- * What one rank has sent to this one: the receive that waits for it, and messages that were earlier than their receives.
+ * What one rank has sent to this one: the receive that waits for it, and messages that were earlier than their
+ * receives.
  *
- * <p>Handlers may run on another thread than the one that receives, so everything but {@link #arrived} is guarded by the lock.
+ * <p>Handlers may run on another thread than the one that receives, so everything but {@link #arrived} is guarded by
+ * the lock.
  */
 final class Inbox {
     private final int sender;

@@ -5,8 +5,9 @@ import org.pgas.mpi.Datatype;
 /**
  * How the INTs of a block lie: groups of runs, one group behind the other.
  *
- * <p>Those with gaps are the paper's, 1 KiB of data in one element of the datatype. Vector: 4 blocks of one INT, each two INTs behind the one before, 64 times in a contiguous type. Struct: 128
- * blocks of two INTs, with a gap of one INT between them.
+ * <p>Those with gaps are the paper's, 1 KiB of data in one element of the datatype. Vector: 4 blocks of one INT, each
+ * two INTs behind the one before, 64 times in a contiguous type. Struct: 128 blocks of two INTs, with a gap of one INT
+ * between them.
  */
 public enum Layout {
     /** No gaps. */

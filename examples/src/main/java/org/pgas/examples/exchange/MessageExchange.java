@@ -3,8 +3,8 @@ package org.pgas.examples.exchange;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The exchange with a send and a receive for one neighbour after the other. Blocks with gaps are packed into a buffer, sent, and unpacked from
- * where they arrive.
+ * The exchange with a send and a receive for one neighbour after the other. Blocks with gaps are packed into a buffer,
+ * sent, and unpacked from where they arrive.
  */
 final class MessageExchange implements Exchange {
     private final SendReceive messages;
@@ -17,7 +17,10 @@ final class MessageExchange implements Exchange {
     private final MemorySegment packed;
     private final MemorySegment arrived;
 
-    /** @param packed room for the data of one block that is packed; {@link SendReceive#staging} has some for what arrives */
+    /**
+     * @param packed room for the data of one block that is packed; {@link SendReceive#staging} has some for what
+     * arrives
+     */
     MessageExchange(SendReceive messages, Neighbourhood neighbourhood, Block block, MemorySegment supplied,
             MemorySegment received, MemorySegment packed) {
         this.messages = messages;

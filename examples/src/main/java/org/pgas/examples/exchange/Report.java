@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What rank 0 tells of the measurements: tables as they grow, lines of a file, and all of them at the end. On other ranks nothing is told. */
+/**
+ * What rank 0 tells of the measurements: tables as they grow, lines of a file, and all of them at the end. On other
+ * ranks nothing is told.
+ */
 public final class Report implements AutoCloseable {
     private final PrintStream out;
     private final PrintWriter lines;

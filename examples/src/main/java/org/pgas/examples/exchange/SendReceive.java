@@ -19,13 +19,13 @@ import org.pgas.coll.Collectives;
 import org.pgas.coll.Reduction;
 
 /**
- * Sends to one rank and receives from one, as MPI_Sendrecv does, with Active Messages. A message meets the receives that its target makes of its
- * sender, in the order of both; both sides give the same size.
+ * Sends to one rank and receives from one, as MPI_Sendrecv does, with Active Messages. A message meets the receives
+ * that its target makes of its sender, in the order of both; both sides give the same size.
  *
- * <p>Up to {@link #eagerBytes} the data travels with the message: into the target of the receive if that waits, else into a buffer
- * until it does. Above, the receiver tells where its target is. If that lies in {@link #memory} or {@link #staging}, the sender puts the data there: one copy. Otherwise
- * the sender sends it in messages that may leave it where it is until their handler copies it to the target: one copy where the kernel permits
- * it, else two.
+ * <p>Up to {@link #eagerBytes} the data travels with the message: into the target of the receive if that waits, else
+ * into a buffer until it does. Above, the receiver tells where its target is. If that lies in {@link #memory} or
+ * {@link #staging}, the sender puts the data there: one copy. Otherwise the sender sends it in messages that may leave
+ * it where it is until their handler copies it to the target: one copy where the kernel permits it, else two.
  *
  * <p>For one thread of each rank; handlers may run on others. Ranks are those of the world.
  */
@@ -118,8 +118,8 @@ public final class SendReceive {
     }
 
     /**
-     * Makes {@link #staging} and {@link #memory} of at least these sizes, of zeros, in place of earlier ones. Collective, with the same sizes; nothing is under
-     * way. Throws {@link NoRoomException}, and leaves none then.
+     * Makes {@link #staging} and {@link #memory} of at least these sizes, of zeros, in place of earlier ones.
+     * Collective, with the same sizes; nothing is under way. Throws {@link NoRoomException}, and leaves none then.
      */
     public void reserve(long newStagingBytes, long memoryBytes) {
         free();
@@ -155,7 +155,10 @@ public final class SendReceive {
         return segment.local().asSlice(stagingBytes);
     }
 
-    /** Sends all of {@code source}, which may be changed on return, and returns when {@code target} is full. The two do not overlap. */
+    /**
+     * Sends all of {@code source}, which may be changed on return, and returns when {@code target} is full. The two do
+     * not overlap.
+     */
     public void exchange(int to, MemorySegment source, int from, MemorySegment target) {
         long bytes = target.byteSize();
         Inbox inbox = inboxes[from];

@@ -16,12 +16,13 @@ import org.pgas.examples.matrix.Patch;
 /**
  * An array of doubles in two dimensions, cut into blocks, one in each rank's memory, stored row after row.
  *
- * <p>A put or an accumulate that has returned has taken what it was given; others find it in the array after a {@link GlobalArrays#sync}, the
- * rank itself at once. A get finds what was there before the last sync, and what this rank has done since. Accumulates of several ranks to the
- * same numbers add up; what else is done to a number in one phase must be one rank's alone.
+ * <p>A put or an accumulate that has returned has taken what it was given; others find it in the array after a
+ * {@link GlobalArrays#sync}, the rank itself at once. A get finds what was there before the last sync, and what this
+ * rank has done since. Accumulates of several ranks to the same numbers add up; what else is done to a number in one
+ * phase must be one rank's alone.
  *
- * <p>Errors: a patch that is not wholly in the array, or for which the caller's memory is too small, {@link IndexOutOfBoundsException}, before
- * anything moves.
+ * <p>Errors: a patch that is not wholly in the array, or for which the caller's memory is too small,
+ * {@link IndexOutOfBoundsException}, before anything moves.
  */
 public final class GlobalArray implements Matrix {
     private final Armci armci;

@@ -4,8 +4,9 @@ import org.pgas.examples.matrix.Dense;
 import org.pgas.examples.matrix.Patch;
 
 /**
- * Part of a patch as ARMCI's strided calls want it told: {@code count[0]} bytes that are neighbours on both sides, repeated at distances of
- * {@code theirs[0]} and {@code ours[0]} bytes, all that at distances of {@code theirs[1]} and {@code ours[1]}.
+ * Part of a patch as ARMCI's strided calls want it told: {@code count[0]} bytes that are neighbours on both sides,
+ * repeated at distances of {@code theirs[0]} and {@code ours[0]} bytes, all that at distances of {@code theirs[1]} and
+ * {@code ours[1]}.
  *
  * @param theirs between repetitions in the owner's block
  * @param ours between repetitions in the caller's buffer

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Ranks as a grid of as many dimensions as the array that they share, the last one running fastest. Of all grids of so many ranks it is
- * one whose cuts through the array are the smallest, since what lies at a cut has to be exchanged.
+ * Ranks as a grid of as many dimensions as the array that they share, the last one running fastest. Of all grids of so
+ * many ranks it is one whose cuts through the array are the smallest, since what lies at a cut has to be exchanged.
  */
 public final class RankGrid {
     private final int[] extents;

@@ -1,9 +1,9 @@
 package org.pgas.examples.gups;
 
 /**
- * The numbers of the benchmark. Number i is the polynomial x^i modulo x^64 + x^2 + x + 1, over the field of two elements; bit j of a
- * long is the coefficient of x^j. So the next number is the product with x, a shift; and a rank that begins in the middle finds its
- * first number by squaring.
+ * The numbers of the benchmark. Number i is the polynomial x^i modulo x^64 + x^2 + x + 1, over the field of two
+ * elements; bit j of a long is the coefficient of x^j. So the next number is the product with x, a shift; and a rank
+ * that begins in the middle finds its first number by squaring.
  */
 final class RandomStream {
     /** After so many numbers the stream is at its begin again. */

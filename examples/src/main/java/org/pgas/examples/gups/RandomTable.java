@@ -8,11 +8,11 @@ import org.pgas.Opcode;
 import org.pgas.atomics.LongAtomicDomain;
 
 /**
- * A table of a power of two of words in the segments of all ranks. Number r of a stream is combined, by exclusive or, into the word
- * that the low bits of r name, whoever's it is; the owner takes no part.
+ * A table of a power of two of words in the segments of all ranks. Number r of a stream is combined, by exclusive or,
+ * into the word that the low bits of r name, whoever's it is; the owner takes no part.
  *
- * <p>The same numbers combined a second time take back what the first time did, in whatever order, if no update was lost: that is the
- * check.
+ * <p>The same numbers combined a second time take back what the first time did, in whatever order, if no update was
+ * lost: that is the check.
  *
  * <p>A segment holds the number of wrong words, which counts in rank 0's, and from the next line on the rank's words.
  */
@@ -42,8 +42,8 @@ public final class RandomTable {
     private long counted;
 
     /**
-     * Attaches the job's segment, and sets each word to its own number. Collective, arguments single-valued; throws what attach
-     * throws.
+     * Attaches the job's segment, and sets each word to its own number. Collective, arguments single-valued; throws
+     * what attach throws.
      *
      * @param log2Words 0 to {@link #MOST_LOG2_WORDS}
      */
@@ -81,8 +81,8 @@ public final class RandomTable {
     }
 
     /**
-     * Combines {@code count} numbers of the stream, those after number {@code position}; each rank does a share of them. Collective,
-     * arguments single-valued.
+     * Combines {@code count} numbers of the stream, those after number {@code position}; each rank does a share of
+     * them. Collective, arguments single-valued.
      *
      * @return nanoseconds until all ranks had done theirs
      */

@@ -1,8 +1,8 @@
 package org.pgas.examples.gups;
 
 /**
- * Says which rank has which words of a table: each has a run of consecutive ones, all of nearly the same length, whatever the number
- * of ranks.
+ * Says which rank has which words of a table: each has a run of consecutive ones, all of nearly the same length,
+ * whatever the number of ranks.
  */
 final class Spread {
     private final int log2Words;

@@ -1,8 +1,8 @@
 package org.pgas.examples.halo3d;
 
 /**
- * The whole cube, computed by one thread: in a step, each cell becomes the mean of its six neighbours. What lies around the cube stays as
- * it is: one side is hot, the others are cold.
+ * The whole cube, computed by one thread: in a step, each cell becomes the mean of its six neighbours. What lies around
+ * the cube stays as it is: one side is hot, the others are cold.
  */
 public final class CubeModel {
     private static final double HOT = 100;

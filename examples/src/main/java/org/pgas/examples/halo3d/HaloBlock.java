@@ -16,7 +16,8 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
 /**
- * One rank's block of the cube, with a layer of ghost cells around it, twice: the cells of the last step, and those of the next one.
+ * One rank's block of the cube, with a layer of ghost cells around it, twice: the cells of the last step, and those of
+ * the next one.
  *
  * <pre>
  *   segment: | signals | cells of even steps | cells of odd steps |
@@ -29,9 +30,9 @@ import org.pgas.vis.Vis;
  *   g  g  g  g  g  g  g            g  g  g  g  g  g  g
  * </pre>
  *
- * <p>After a face comes a signal with the number of the step; a rank begins a step when all neighbours' signals of the last one are
- * there, and knows no other rank. That is also why two pairs of ghost layers suffice: a neighbour that puts faces of step n + 2 has this rank's
- * signal of step n + 1, so this rank has read those of step n.
+ * <p>After a face comes a signal with the number of the step; a rank begins a step when all neighbours' signals of the
+ * last one are there, and knows no other rank. That is also why two pairs of ghost layers suffice: a neighbour that
+ * puts faces of step n + 2 has this rank's signal of step n + 1, so this rank has read those of step n.
  */
 public final class HaloBlock {
     private static final int DIMENSIONS = 3;
@@ -51,8 +52,8 @@ public final class HaloBlock {
     private long step;
 
     /**
-     * Attaches the job's segment and fills the block. Collective, arguments single-valued; throws what attach throws, and an {@link
-     * IllegalArgumentException} if there are more ranks than can share the cube.
+     * Attaches the job's segment and fills the block. Collective, arguments single-valued; throws what attach throws,
+     * and an {@link IllegalArgumentException} if there are more ranks than can share the cube.
      *
      * @param size cells along each edge of the cube
      */

@@ -6,9 +6,9 @@ import org.pgas.Rma;
 /**
  * One rank's share of the plate: a block of whole rows, and the neighbours' border rows next to it.
  *
- * <p>A rank's segment holds what others write or read: two pairs of halo rows, used in turn, a word per rank for reductions, and at
- * the end its rows. Two pairs, so that one barrier a step is enough: while a slow rank still reads this step's halo, its neighbour
- * already writes the next one.
+ * <p>A rank's segment holds what others write or read: two pairs of halo rows, used in turn, a word per rank for
+ * reductions, and at the end its rows. Two pairs, so that one barrier a step is enough: while a slow rank still reads
+ * this step's halo, its neighbour already writes the next one.
  */
 public final class HeatSolver {
     private final Job job;
@@ -21,7 +21,10 @@ public final class HeatSolver {
     private double[][] then;
     private long step;
 
-    /** Attaches the job's segment. Collective, all arguments single-valued; their legal ranges are those of {@link HeatModel}. */
+    /**
+     * Attaches the job's segment. Collective, all arguments single-valued; their legal ranges are those of
+     * {@link HeatModel}.
+     */
     public HeatSolver(Job job, int rows, int cols, double alpha, double hot, double cold) {
         if (rows < 3 || cols < 3 || rows < job.size()) {
             throw new IllegalArgumentException(

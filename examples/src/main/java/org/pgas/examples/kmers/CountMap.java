@@ -3,8 +3,8 @@ package org.pgas.examples.kmers;
 import java.util.Arrays;
 
 /**
- * A hash table from k-mers to counts in this JVM's heap: open addressing in two arrays, which double when they fill up. Taken slots
- * are passed over one by one; nothing is ever removed.
+ * A hash table from k-mers to counts in this JVM's heap: open addressing in two arrays, which double when they fill up.
+ * Taken slots are passed over one by one; nothing is ever removed.
  *
  * <p>For one thread at a time. Allocates only to grow.
  */

@@ -9,11 +9,12 @@ import org.pgas.Segment;
 import org.pgas.atomics.LongAtomicDomain;
 
 /**
- * A hash table of k-mer counts, spread over the segments of all ranks and filled with one-sided operations only: a compare-and-swap
- * claims a slot for a k-mer, a fetch-add counts it. No owner ever takes part.
+ * A hash table of k-mer counts, spread over the segments of all ranks and filled with one-sided operations only: a
+ * compare-and-swap claims a slot for a k-mer, a fetch-add counts it. No owner ever takes part.
  *
- * <p>A segment holds the {@link Summary} and then slots of 16 bytes: the k-mer plus one (0 is a free slot), and its count.
- * The high bits of the mixed k-mer choose the rank, the low bits the first slot; taken slots are passed over one by one.
+ * <p>A segment holds the {@link Summary} and then slots of 16 bytes: the k-mer plus one (0 is a free slot), and its
+ * count. The high bits of the mixed k-mer choose the rank, the low bits the first slot; taken slots are passed over one
+ * by one.
  */
 public final class KmerTable implements LongConsumer, LocalCounts {
     /** Bytes of a slot. */
@@ -29,7 +30,10 @@ public final class KmerTable implements LongConsumer, LocalCounts {
     private final long slots;
     private final long mostProbes;
 
-    /** Uses the rest of the attached segment, which must be of the same size on all ranks, behind {@code firstSlot} bytes. */
+    /**
+     * Uses the rest of the attached segment, which must be of the same size on all ranks, behind {@code firstSlot}
+     * bytes.
+     */
     public KmerTable(Job job, Segment segment, long firstSlot) {
         this.job = job;
         this.segment = segment;

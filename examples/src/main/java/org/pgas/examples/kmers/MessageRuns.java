@@ -11,8 +11,8 @@ import org.pgas.Team;
 import org.pgas.Token;
 
 /**
- * Sorted pairs in the heap of their rank, fetched by messages: a short request says which, a medium reply brings them, written by the
- * owner into the place where they will be read.
+ * Sorted pairs in the heap of their rank, fetched by messages: a short request says which, a medium reply brings them,
+ * written by the owner into the place where they will be read.
  */
 public final class MessageRuns implements SortedRuns {
     private static final int PAIR_BYTES = 16;

@@ -10,10 +10,11 @@ import org.pgas.Payload;
 import org.pgas.Token;
 
 /**
- * A hash table of k-mer counts, spread over the heaps of all ranks. Only its owner ever touches a part, in handlers, which run one at
- * a time: so it needs no atomic operation, and may grow.
+ * A hash table of k-mer counts, spread over the heaps of all ranks. Only its owner ever touches a part, in handlers,
+ * which run one at a time: so it needs no atomic operation, and may grow.
  *
- * <p>Counting is one-way: k-mers are collected for each owner and sent in batches. Get and put are a request and its reply.
+ * <p>Counting is one-way: k-mers are collected for each owner and sent in batches. Get and put are a request and its
+ * reply.
  */
 public final class MessageTable implements LongConsumer, LocalCounts, AutoCloseable {
     /** Who counts takes in others' k-mers this often, so that they find room to send more. */
@@ -104,7 +105,10 @@ public final class MessageTable implements LongConsumer, LocalCounts, AutoClosea
         counting.complete();
     }
 
-    /** The count of a canonical k-mer at some moment during the call; what is still to be sent to its owner is not in it. */
+    /**
+     * The count of a canonical k-mer at some moment during the call; what is still to be sent to its owner is not in
+     * it.
+     */
     public long get(long kmer) {
         answered.setPlain(false);
         job.world().am().requestShort(owner(kmer), get, low(kmer), high(kmer));

@@ -6,7 +6,10 @@ import java.lang.foreign.ValueLayout;
 import org.pgas.Job;
 import org.pgas.Segment;
 
-/** Sorted pairs in the place of the table that they were in, fetched with one-sided gets. The first word is their number. */
+/**
+ * Sorted pairs in the place of the table that they were in, fetched with one-sided gets. The first word is their
+ * number.
+ */
 public final class SegmentRuns implements SortedRuns {
     private static final int PAIR_BYTES = 16;
 
@@ -14,7 +17,9 @@ public final class SegmentRuns implements SortedRuns {
     private final Segment segment;
     private final long firstPair;
 
-    /** Replaces the table that begins at {@code firstPair}, and the summary's first word, which has been read by now. */
+    /**
+     * Replaces the table that begins at {@code firstPair}, and the summary's first word, which has been read by now.
+     */
     public SegmentRuns(Job job, Segment segment, long firstPair) {
         this.job = job;
         this.segment = segment;

@@ -12,8 +12,8 @@ import java.util.PriorityQueue;
 import org.pgas.Job;
 
 /**
- * Writes all counts in the order of the k-mers: every rank sorts its own, in parallel, and rank 0 merges the sorted runs, which
- * it fetches in chunks.
+ * Writes all counts in the order of the k-mers: every rank sorts its own, in parallel, and rank 0 merges the sorted
+ * runs, which it fetches in chunks.
  */
 public final class SortedOutput {
     private static final int CHUNK_PAIRS = 4096;

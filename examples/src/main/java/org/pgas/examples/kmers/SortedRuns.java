@@ -8,6 +8,9 @@ public interface SortedRuns {
     /** Pairs of {@code rank}. */
     long pairs(int rank);
 
-    /** Fetches {@code count} pairs of {@code rank}, from pair {@code first}, to the start of {@code into}: k-mer, count, k-mer... */
+    /**
+     * Fetches {@code count} pairs of {@code rank}, from pair {@code first}, to the start of {@code into}: k-mer, count,
+     * k-mer...
+     */
     void get(long[] into, int rank, long first, int count);
 }

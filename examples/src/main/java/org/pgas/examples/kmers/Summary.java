@@ -5,9 +5,11 @@ import org.pgas.Rma;
 import org.pgas.atomics.LongAtomicDomain;
 
 /**
- * What all ranks found, added up in rank 0's segment: sums by fetch-add, and a line of words per rank that each rank puts itself.
+ * What all ranks found, added up in rank 0's segment: sums by fetch-add, and a line of words per rank that each rank
+ * puts itself.
  *
- * <p>Words at the start of the segment: distinct, total, slots, the histogram's bins, then (k-mer, count, nanoseconds) of each rank.
+ * <p>Words at the start of the segment: distinct, total, slots, the histogram's bins, then (k-mer, count, nanoseconds)
+ * of each rank.
  */
 public final class Summary {
     private static final int DISTINCT = 0;

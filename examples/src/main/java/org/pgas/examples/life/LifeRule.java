@@ -1,8 +1,8 @@
 package org.pgas.examples.life;
 
 /**
- * The rule: a cell lives in the next generation with three living neighbours, or with two if it lives now. What is outside the board is dead. Rows are arrays,
- * which the compiler knows best; copies of a row cost little beside it.
+ * The rule: a cell lives in the next generation with three living neighbours, or with two if it lives now. What is
+ * outside the board is dead. Rows are arrays, which the compiler knows best; copies of a row cost little beside it.
  */
 final class LifeRule {
     private LifeRule() {}

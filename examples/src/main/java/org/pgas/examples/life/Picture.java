@@ -11,7 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A board as plain text: a line for each row, {@code #} for a living cell, {@code .} for a dead one; lines that begin with {@code !} are comments. */
+/**
+ * A board as plain text: a line for each row, {@code #} for a living cell, {@code .} for a dead one; lines that begin
+ * with {@code !} are comments.
+ */
 public final class Picture {
     private final int rows;
     private final int columns;
@@ -46,7 +49,10 @@ public final class Picture {
         return new Picture(rows, columns, cells);
     }
 
-    /** Reads a file; rows that are shorter than others end in dead cells. The exception names the line of what is no picture. */
+    /**
+     * Reads a file; rows that are shorter than others end in dead cells. The exception names the line of what is no
+     * picture.
+     */
     public static Picture read(Path file) throws IOException {
         List<String> all = Files.readAllLines(file, StandardCharsets.UTF_8);
         List<String> lines = all.stream().filter(line -> !line.startsWith("!")).toList();

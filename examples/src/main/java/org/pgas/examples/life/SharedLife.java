@@ -11,8 +11,9 @@ import org.pgas.upc.Upc;
 import org.pgas.upc.UpcHandle;
 
 /**
- * A board in a shared array of bytes, in one block of rows for each thread: {@code shared [columns * rowsOfAThread] char board[rows * columns]}. In each generation
- * a thread fetches the rows above and below its own, and computes its inner rows meanwhile. Collective, but for what says otherwise.
+ * A board in a shared array of bytes, in one block of rows for each thread:
+ * {@code shared [columns * rowsOfAThread] char board[rows * columns]}. In each generation a thread fetches the rows
+ * above and below its own, and computes its inner rows meanwhile. Collective, but for what says otherwise.
  */
 public final class SharedLife {
     /** What an allocation may take beyond the cells: see {@link Upc#init(Job, long, long)}. */
@@ -100,7 +101,10 @@ public final class SharedLife {
         return copies[place];
     }
 
-    /** How many cells live, and on thread 0 how many differ from a run of one thread; written to {@code out} if it is not null. Ends the board. */
+    /**
+     * How many cells live, and on thread 0 how many differ from a run of one thread; written to {@code out} if it is
+     * not null. Ends the board.
+     */
     public Outcome finish(Path out) throws IOException {
         // all of it on thread 0, in the order of the rows
         SharedArray whole = upc.allReblock(now, 0);

@@ -1,7 +1,8 @@
 package org.pgas.examples.lj;
 
 /**
- * Atoms in blocks of neighbours, and the pairs of blocks, each with itself too, numbered from 0 on. Those of one first block follow each other.
+ * Atoms in blocks of neighbours, and the pairs of blocks, each with itself too, numbered from 0 on. Those of one first
+ * block follow each other.
  *
  * @param atoms how many
  * @param blockAtoms of a block; the last one may have fewer

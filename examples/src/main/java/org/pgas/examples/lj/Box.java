@@ -1,8 +1,8 @@
 package org.pgas.examples.lj;
 
 /**
- * A cube that repeats itself without end in all directions. Atoms are where their coordinates say, inside or not, and in all places a
- * multiple of the side apart. Immutable.
+ * A cube that repeats itself without end in all directions. Atoms are where their coordinates say, inside or not, and
+ * in all places a multiple of the side apart. Immutable.
  */
 public final class Box {
     private final double side;

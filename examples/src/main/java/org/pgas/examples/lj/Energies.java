@@ -20,7 +20,10 @@ public record Energies(long step, int atoms, double potential, double kinetic, d
         return Velocities.temperature(kinetic, atoms);
     }
 
-    /** How far the energy has moved away from that of {@code start}, relative to the energies that it is the sum of; 0 when it has not. */
+    /**
+     * How far the energy has moved away from that of {@code start}, relative to the energies that it is the sum of; 0
+     * when it has not.
+     */
     public double drift(Energies start) {
         double moved = Math.abs(total() - start.total());
         return moved == 0 ? 0 : moved / (Math.abs(start.potential) + start.kinetic);

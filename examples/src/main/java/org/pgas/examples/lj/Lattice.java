@@ -15,8 +15,8 @@ public enum Lattice {
     }
 
     /**
-     * The coordinates x, y, z of one atom after the other, neighbours in space mostly neighbours in the array. Where their number does not fill
-     * a lattice of whole cells, the sites that stay empty are spread evenly.
+     * The coordinates x, y, z of one atom after the other, neighbours in space mostly neighbours in the array. Where
+     * their number does not fill a lattice of whole cells, the sites that stay empty are spread evenly.
      */
     double[] positions(int atoms, Box box) {
         int cells = cellsAlongSide(atoms);

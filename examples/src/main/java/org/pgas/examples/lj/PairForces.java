@@ -1,6 +1,8 @@
 package org.pgas.examples.lj;
 
-/** Adds up what atoms of two blocks do to each other. Forces come in pairs, so each is computed once. For one thread. */
+/**
+ * Adds up what atoms of two blocks do to each other. Forces come in pairs, so each is computed once. For one thread.
+ */
 final class PairForces {
     private final Box box;
     private final Potential potential;
@@ -10,7 +12,10 @@ final class PairForces {
         this.potential = potential;
     }
 
-    /** False if the blocks are too far apart for any two of their atoms to feel each other; they may be even if it is true. */
+    /**
+     * False if the blocks are too far apart for any two of their atoms to feel each other; they may be even if it is
+     * true.
+     */
     boolean within(AtomBlock one, AtomBlock other) {
         return one.leastSquaredDistance(other, box) < potential.cutoffSquared();
     }

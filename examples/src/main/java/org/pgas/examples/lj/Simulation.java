@@ -15,8 +15,9 @@ import org.pgas.examples.matrix.Dense;
 import org.pgas.examples.matrix.Patch;
 
 /**
- * One rank's part in moving the atoms, by the velocity form of Verlet's method. Two syncs divide a step: up to the first each rank moves its own atoms,
- * between them all compute forces on whatever atoms the counter gives them, and after the second each rank reads the forces on its own.
+ * One rank's part in moving the atoms, by the velocity form of Verlet's method. Two syncs divide a step: up to the
+ * first each rank moves its own atoms, between them all compute forces on whatever atoms the counter gives them, and
+ * after the second each rank reads the forces on its own.
  *
  * <p>Which rank adds a force first is a matter of chance, so results differ by rounding from run to run.
  */
@@ -48,7 +49,10 @@ public final class Simulation {
     private double potentialEnergy;
     private long steps;
 
-    /** Begins the use of global arrays, with atoms where they are at the beginning. Collective, arguments single-valued; throws what that throws. */
+    /**
+     * Begins the use of global arrays, with atoms where they are at the beginning. Collective, arguments single-valued;
+     * throws what that throws.
+     */
     public Simulation(Job job, Liquid liquid, double timeStep) {
         this.job = job;
         this.liquid = liquid;
@@ -137,8 +141,9 @@ public final class Simulation {
     }
 
     /**
-     * The largest error of a component of a force, relative to the largest one, or to 1 if all are smaller. Each rank computes the forces on some of its
-     * atoms once more, from the positions of all others: on all atoms of a small system, on every so many of a large one. Collective.
+     * The largest error of a component of a force, relative to the largest one, or to 1 if all are smaller. Each rank
+     * computes the forces on some of its atoms once more, from the positions of all others: on all atoms of a small
+     * system, on every so many of a large one. Collective.
      */
     public double forceError() {
         double[] all = new double[3 * liquid.atoms()];

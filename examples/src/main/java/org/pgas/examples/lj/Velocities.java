@@ -7,8 +7,8 @@ final class Velocities {
     private Velocities() {}
 
     /**
-     * Those of a gas: normally distributed, and then so shifted and scaled that all atoms together rest, and have this temperature. The same
-     * for the same seed.
+     * Those of a gas: normally distributed, and then so shifted and scaled that all atoms together rest, and have this
+     * temperature. The same for the same seed.
      *
      * @param atoms at least 2
      */

@@ -12,9 +12,9 @@ import org.pgas.examples.matrixmarket.MatrixMarketHeader.Field;
 import org.pgas.examples.matrixmarket.MatrixMarketHeader.Format;
 
 /**
- * One rank's part in multiplying two matrices. Every product of two tiles is a task; a rank draws the number of one from a counter that
- * all share, gets the two tiles, multiplies, and accumulates what it got in the tile of the result. So several ranks may add to one tile
- * at a time, and nobody divides the work beforehand.
+ * One rank's part in multiplying two matrices. Every product of two tiles is a task; a rank draws the number of one
+ * from a counter that all share, gets the two tiles, multiplies, and accumulates what it got in the tile of the result.
+ * So several ranks may add to one tile at a time, and nobody divides the work beforehand.
  */
 public final class Multiplication {
     /** The most rows or columns of a matrix. */
@@ -30,8 +30,8 @@ public final class Multiplication {
     private List<Share> shares = List.of();
 
     /**
-     * The matrices are zero. Collective, arguments single-valued; throws what {@code maker} throws. Rows and columns are 1 to
-     * {@link #LARGEST_ORDER}.
+     * The matrices are zero. Collective, arguments single-valued; throws what {@code maker} throws. Rows and columns
+     * are 1 to {@link #LARGEST_ORDER}.
      *
      * @param maker makes the matrices
      * @param rows of the left factor and of the product
@@ -67,7 +67,10 @@ public final class Multiplication {
         return grid.tasks();
     }
 
-    /** Multiplies, checks the result, and tells rank 0 what this rank has done. Collective, once, when the factors are there. */
+    /**
+     * Multiplies, checks the result, and tells rank 0 what this rank has done. Collective, once, when the factors are
+     * there.
+     */
     public void run() {
         operands.sync();
         long start = System.nanoTime();

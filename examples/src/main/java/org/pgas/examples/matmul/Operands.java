@@ -5,7 +5,10 @@ import java.util.List;
 import org.pgas.Job;
 import org.pgas.examples.matrix.Matrix;
 
-/** The matrices of a multiplication, wherever they lie, and how ranks share the work. One object per rank, for one thread. */
+/**
+ * The matrices of a multiplication, wherever they lie, and how ranks share the work. One object per rank, for one
+ * thread.
+ */
 public interface Operands {
     /** Makes matrices that are zero. Collective, arguments single-valued. */
     @FunctionalInterface

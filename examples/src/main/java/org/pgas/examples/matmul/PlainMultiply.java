@@ -7,8 +7,8 @@ import org.pgas.examples.matrix.Matrix;
 /**
  * Checks a product by the definition: whole rows, got contiguously, multiplied by three nested loops. For one thread.
  *
- * <p>Integers whose products and sums a double holds exactly must be equal. Other sums depend on their order; two of them may differ by
- * the most that rounding can do to both.
+ * <p>Integers whose products and sums a double holds exactly must be equal. Other sums depend on their order; two of
+ * them may differ by the most that rounding can do to both.
  */
 final class PlainMultiply {
     /** Rows at a time: as many use a row of the right factor while it is in the cache. */
@@ -92,7 +92,10 @@ final class PlainMultiply {
         return true;
     }
 
-    /** Each of two sums of {@code terms} rounded products is off by at most so many roundings of what the terms' sizes add up to. */
+    /**
+     * Each of two sums of {@code terms} rounded products is off by at most so many roundings of what the terms' sizes
+     * add up to.
+     */
     private static double tolerance(double sum, int terms) {
         return 2.0 * (terms + 1) * Math.ulp(1.0) * sum + terms * Double.MIN_NORMAL;
     }

@@ -13,8 +13,8 @@ import org.pgas.examples.matrix.DistributedMatrix;
 import org.pgas.examples.matrix.Matrix;
 
 /**
- * Matrices in the segments that ranks attach. A segment holds the counter of tasks and the queue of what ranks report, which are used in
- * rank 0's, and the rank's blocks of the three matrices.
+ * Matrices in the segments that ranks attach. A segment holds the counter of tasks and the queue of what ranks report,
+ * which are used in rank 0's, and the rank's blocks of the three matrices.
  */
 public final class SegmentOperands implements Operands {
     private static final int ROOT = 0;

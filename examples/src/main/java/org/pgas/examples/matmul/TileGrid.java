@@ -3,8 +3,8 @@ package org.pgas.examples.matmul;
 import org.pgas.examples.matrix.Patch;
 
 /**
- * The product of two matrices as products of tiles: square patches of the two factors and of the result, those at the edges cut off. Tiles
- * know nothing of the blocks that ranks have.
+ * The product of two matrices as products of tiles: square patches of the two factors and of the result, those at the
+ * edges cut off. Tiles know nothing of the blocks that ranks have.
  *
  * @param rows of the left factor and of the result
  * @param inner columns of the left factor, and rows of the right one

@@ -5,9 +5,10 @@ import java.util.Arrays;
 /**
  * Multiplies tiles. For one thread.
  *
- * <p>The inner loop runs over neighbours in memory and reads and writes all its arrays at the same index: only then can the JIT know
- * that no iteration reads what another one wrote, and make vectors of it. So the right factor is taken apart into an array for each
- * row. Four rows at a time, because each sum is then loaded and stored only once for all of them.
+ * <p>The inner loop runs over neighbours in memory and reads and writes all its arrays at the same index: only then can
+ * the JIT know that no iteration reads what another one wrote, and make vectors of it. So the right factor is taken
+ * apart into an array for each row. Four rows at a time, because each sum is then loaded and stored only once for all
+ * of them.
  */
 final class TileProduct {
     private static final int ROWS = 4;

@@ -7,8 +7,8 @@ import org.pgas.vis.Section;
 import org.pgas.vis.Shape;
 
 /**
- * How a whole matrix of doubles lies in memory, and the shapes of its rectangular parts. Parts of one size have one shape, wherever they
- * are: it is made once, and the place where a part begins is an offset. For one thread.
+ * How a whole matrix of doubles lies in memory, and the shapes of its rectangular parts. Parts of one size have one
+ * shape, wherever they are: it is made once, and the place where a part begins is an offset. For one thread.
  */
 public final class Dense {
     private final Section whole;

@@ -12,8 +12,8 @@ import org.pgas.examples.matrixmarket.MatrixMarketReader;
 import org.pgas.examples.matrixmarket.MatrixMarketWriter;
 
 /**
- * Reads and writes distributed matrices as Matrix Market files; called by one rank. Files go column by column and blocks row by row, so
- * panels of some columns are transposed on their way. A panel is all that is ever in the heap.
+ * Reads and writes distributed matrices as Matrix Market files; called by one rank. Files go column by column and
+ * blocks row by row, so panels of some columns are transposed on their way. A panel is all that is ever in the heap.
  */
 public final class MatrixFiles {
     private static final long PANEL_BYTES = 1 << 20;
@@ -38,9 +38,9 @@ public final class MatrixFiles {
     }
 
     /**
-     * Writes a matrix: as an array, all of it; as coordinates, what is not zero. With {@code field}, or the next of PATTERN, INTEGER and REAL that
-     * can say what the entries are: a pattern only ones, an integer what a double holds exactly. Numbers that are not finite are
-     * refused, and then no file is begun.
+     * Writes a matrix: as an array, all of it; as coordinates, what is not zero. With {@code field}, or the next of
+     * PATTERN, INTEGER and REAL that can say what the entries are: a pattern only ones, an integer what a double holds
+     * exactly. Numbers that are not finite are refused, and then no file is begun.
      */
     public static void store(Path file, Matrix matrix, Format format, Field field) throws IOException {
         Census census = new Census();

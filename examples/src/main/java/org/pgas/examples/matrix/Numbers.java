@@ -1,8 +1,8 @@
 package org.pgas.examples.matrix;
 
 /**
- * A matrix of small integers, -8 to 7, that look random. They are computed wherever they are needed; sums of their products are exact
- * in doubles, in any order.
+ * A matrix of small integers, -8 to 7, that look random. They are computed wherever they are needed; sums of their
+ * products are exact in doubles, in any order.
  *
  * @param seed another matrix for another seed
  */

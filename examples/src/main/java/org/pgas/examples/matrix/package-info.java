@@ -1,9 +1,9 @@
 /**
- * Dense matrices of doubles whose blocks lie in the memory of all ranks, and what programs do with them: any rank gets, puts and
- * accumulates any rectangular patch, whoever's it is; rank 0 reads and writes them as Matrix Market files.
+ * Dense matrices of doubles whose blocks lie in the memory of all ranks, and what programs do with them: any rank gets,
+ * puts and accumulates any rectangular patch, whoever's it is; rank 0 reads and writes them as Matrix Market files.
  *
- * <p>{@link org.pgas.examples.matrix.Matrix} is what programs see; {@link org.pgas.examples.matrix.DistributedMatrix} lies in the segments
- * that ranks attach. {@link org.pgas.examples.matrix.Blocks} says which rank has what, {@link org.pgas.examples.matrix.Dense} how a buffer
- * is laid out.
+ * <p>{@link org.pgas.examples.matrix.Matrix} is what programs see; {@link org.pgas.examples.matrix.DistributedMatrix}
+ * lies in the segments that ranks attach. {@link org.pgas.examples.matrix.Blocks} says which rank has what,
+ * {@link org.pgas.examples.matrix.Dense} how a buffer is laid out.
  */
 package org.pgas.examples.matrix;

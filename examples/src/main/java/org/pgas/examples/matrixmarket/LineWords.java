@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A text file, taken line by line and word by word. Lines are limited, so that a file of anything else does no harm. */
+/**
+ * A text file, taken line by line and word by word. Lines are limited, so that a file of anything else does no harm.
+ */
 final class LineWords implements Closeable {
     /** The longest line, by the format. */
     static final int LONGEST = 1024;

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
 
-/** A file is no Matrix Market file, or one of a kind that is not read. The message names file and line, and what was expected. */
+/**
+ * A file is no Matrix Market file, or one of a kind that is not read. The message names file and line, and what was
+ * expected.
+ */
 public final class MatrixMarketException extends IOException {
     @Serial
     private static final long serialVersionUID = 1;

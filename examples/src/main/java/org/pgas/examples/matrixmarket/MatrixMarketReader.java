@@ -11,9 +11,10 @@ import org.pgas.examples.matrixmarket.MatrixMarketHeader.Symmetry;
 /**
  * Reads a Matrix Market file from its begin to its end, keeping nothing.
  *
- * <p>What is not in the format is an error, a {@link MatrixMarketException}: a line longer than 1,024 characters, a missing or a further
- * entry or word, an index outside the matrix, an entry above the diagonal of a symmetric matrix. Empty lines and comments are skipped
- * wherever they are. Numbers must be finite, and integers so small that a double holds them exactly.
+ * <p>What is not in the format is an error, a {@link MatrixMarketException}: a line longer than 1,024 characters, a
+ * missing or a further entry or word, an index outside the matrix, an entry above the diagonal of a symmetric matrix.
+ * Empty lines and comments are skipped wherever they are. Numbers must be finite, and integers so small that a double
+ * holds them exactly.
  */
 public final class MatrixMarketReader {
     private static final long LARGEST_EXACT = 1L << 53;
@@ -30,7 +31,10 @@ public final class MatrixMarketReader {
     /** Takes the entries of a matrix, zero-based. */
     @FunctionalInterface
     public interface Entries {
-        /** The next one: of an array, in the order of the file; of a symmetric matrix also its mirror image. One place may be named again: the values add up. */
+        /**
+         * The next one: of an array, in the order of the file; of a symmetric matrix also its mirror image. One place
+         * may be named again: the values add up.
+         */
         void entry(int row, int column, double value);
     }
 

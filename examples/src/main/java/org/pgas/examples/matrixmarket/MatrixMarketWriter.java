@@ -29,7 +29,10 @@ public final class MatrixMarketWriter implements Closeable {
                 + (header.format() == Format.ARRAY ? "" : " " + header.entries()) + "\n");
     }
 
-    /** Writes the next entry, zero-based: of an array, in the order of its columns; of an integer matrix, an integer that a long holds. */
+    /**
+     * Writes the next entry, zero-based: of an array, in the order of its columns; of an integer matrix, an integer
+     * that a long holds.
+     */
     public void entry(int row, int column, double value) throws IOException {
         if (header.format() == Format.COORDINATE) {
             out.write(Integer.toString(row + 1));

@@ -18,8 +18,8 @@ import org.pgas.Team;
 import org.pgas.Token;
 
 /**
- * Sends a request, waits for its reply, and again: one at a time, so that what is measured is latency. Requests and replies are short
- * ones that carry their number, or medium ones that carry it and a payload.
+ * Sends a request, waits for its reply, and again: one at a time, so that what is measured is latency. Requests and
+ * replies are short ones that carry their number, or medium ones that carry it and a payload.
  */
 public final class RoundTrips {
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -33,7 +33,9 @@ public final class RoundTrips {
     private final int ping;
     private final int pong;
 
-    /** Number of the last reply. Written by its handler, after the payload: release; read by who waits for it: acquire. */
+    /**
+     * Number of the last reply. Written by its handler, after the payload: release; read by who waits for it: acquire.
+     */
     private final AtomicInteger answered = new AtomicInteger();
 
     private int asked;

@@ -4,10 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Lines in an array, one behind the other, each with a newline at its end; behind the last one are a few bytes more, so that eight can be
- * taken anywhere.
+ * Lines in an array, one behind the other, each with a newline at its end; behind the last one are a few bytes more, so
+ * that eight can be taken anywhere.
  *
- * <p>The order of lines is that of their bytes without sign and without the newline; a line that begins another is less than that one.
+ * <p>The order of lines is that of their bytes without sign and without the newline; a line that begins another is less
+ * than that one.
  */
 public final class LineBuffer {
     /** The most bytes of lines that find room in an array. */
@@ -80,8 +81,8 @@ public final class LineBuffer {
     }
 
     /**
-     * The next {@link #KEY_BYTES} bytes of a line and how many of them there are, so that of two keys the lesser one, with sign, is of the
-     * lesser line; of equal ones {@link #isWhole} says whether the lines are equal, too.
+     * The next {@link #KEY_BYTES} bytes of a line and how many of them there are, so that of two keys the lesser one,
+     * with sign, is of the lesser line; of equal ones {@link #isWhole} says whether the lines are equal, too.
      */
     long key(int at) {
         long word = words.getLong(at);

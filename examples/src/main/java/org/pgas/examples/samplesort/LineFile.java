@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads the lines of a file that are one rank's: those that begin in its part of the bytes, to their ends. The last line of the file gets a newline if it has
- * none.
+ * Reads the lines of a file that are one rank's: those that begin in its part of the bytes, to their ends. The last
+ * line of the file gets a newline if it has none.
  */
 public final class LineFile {
     private static final int PIECE = 1 << 20;
@@ -48,7 +48,9 @@ public final class LineFile {
         return size / parts * part + size % parts * part / parts;
     }
 
-    /** Where the first line begins that does so at {@code from} or behind it; the size of the file when there is none. */
+    /**
+     * Where the first line begins that does so at {@code from} or behind it; the size of the file when there is none.
+     */
     private long firstLine(FileChannel channel, long from) throws IOException {
         if (from == 0) {
             return 0;

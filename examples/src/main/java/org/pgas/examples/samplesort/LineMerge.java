@@ -2,7 +2,10 @@ package org.pgas.examples.samplesort;
 
 import java.io.IOException;
 
-/** Merges runs of sorted lines that lie one behind the other in a buffer: a heap of runs, by the first line that is left of each. */
+/**
+ * Merges runs of sorted lines that lie one behind the other in a buffer: a heap of runs, by the first line that is left
+ * of each.
+ */
 final class LineMerge {
     private final LineBuffer lines;
     private final int[] at;

@@ -3,9 +3,10 @@ package org.pgas.examples.samplesort;
 import java.util.Arrays;
 
 /**
- * Sorts lines by a quicksort that takes a few bytes of each line at a time: of those it has keys in an array of their own, so most steps do not
- * touch a line. Lines that are alike in these bytes are sorted by the next ones; so the bytes that many lines have in common are looked at once for each
- * line, and not for each comparison, and it does no harm if all lines are equal.
+ * Sorts lines by a quicksort that takes a few bytes of each line at a time: of those it has keys in an array of their
+ * own, so most steps do not touch a line. Lines that are alike in these bytes are sorted by the next ones; so the bytes
+ * that many lines have in common are looked at once for each line, and not for each comparison, and it does no harm if
+ * all lines are equal.
  */
 final class LineSort {
     private static final int FEW = 12;
@@ -14,7 +15,10 @@ final class LineSort {
     private final int[] starts;
     private final long[] keys;
 
-    /** Ranges that are to be sorted yet, three numbers each: from, to, and how many bytes all of its lines have in common. */
+    /**
+     * Ranges that are to be sorted yet, three numbers each: from, to, and how many bytes all of its lines have in
+     * common.
+     */
     private int[] stack = new int[3 << 6];
     private int top;
     private long random = 1;

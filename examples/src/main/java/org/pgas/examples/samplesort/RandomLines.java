@@ -5,7 +5,10 @@ import java.util.SplittableRandom;
 
 import org.pgas.examples.grid.Split;
 
-/** Makes lines: of text and of any bytes, short ones, a few long ones, empty ones, and some that are there again and again. */
+/**
+ * Makes lines: of text and of any bytes, short ones, a few long ones, empty ones, and some that are there again and
+ * again.
+ */
 public final class RandomLines {
     /** The most lines there may be. */
     public static final int MOST = 1 << 26;

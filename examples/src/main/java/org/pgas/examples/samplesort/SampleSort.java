@@ -7,10 +7,12 @@ import org.pgas.coll.Blocks;
 import org.pgas.coll.Collectives;
 
 /**
- * One rank's part in sorting the lines of all. Each sorts its own, all agree on splitters, and each sends every rank what is its share: an all-to-all of blocks
- * of different sizes. What comes is a sorted run from each rank; they are merged when they are taken.
+ * One rank's part in sorting the lines of all. Each sorts its own, all agree on splitters, and each sends every rank
+ * what is its share: an all-to-all of blocks of different sizes. What comes is a sorted run from each rank; they are
+ * merged when they are taken.
  *
- * <p>A rank has its lines twice while they are packed and while they are exchanged, and 12 bytes more for each of them while they are sorted.
+ * <p>A rank has its lines twice while they are packed and while they are exchanged, and 12 bytes more for each of them
+ * while they are sorted.
  */
 public final class SampleSort {
     private final Collectives collectives;
@@ -21,7 +23,10 @@ public final class SampleSort {
     private final long offset;
     private final long[] nanos = new long[3];
 
-    /** Sorts. Collective; the lines are of no use afterwards. Throws, on all ranks, when a rank would get more than an array holds. */
+    /**
+     * Sorts. Collective; the lines are of no use afterwards. Throws, on all ranks, when a rank would get more than an
+     * array holds.
+     */
     public SampleSort(Collectives collectives, LineBuffer lines) throws IOException {
         this.collectives = collectives;
         int rank = collectives.team().rank();

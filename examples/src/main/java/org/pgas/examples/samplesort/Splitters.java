@@ -7,12 +7,12 @@ import org.pgas.coll.Blocks;
 import org.pgas.coll.Collectives;
 
 /**
- * The lines between what is for one rank and what is for the next. They are chosen from samples that all ranks take of their sorted lines at equal distances
- * in bytes, so that all get about as many bytes.
+ * The lines between what is for one rank and what is for the next. They are chosen from samples that all ranks take of
+ * their sorted lines at equal distances in bytes, so that all get about as many bytes.
  *
- * <p>Equal lines are told apart by who has them, and where: so they may be cut anywhere, and a file of nothing but equal lines is shared out like any
- * other. Of a long line a sample has the beginning only: a splitter need not be a line. The share of a rank gets larger where more lines than that are equal
- * in as many bytes.
+ * <p>Equal lines are told apart by who has them, and where: so they may be cut anywhere, and a file of nothing but
+ * equal lines is shared out like any other. Of a long line a sample has the beginning only: a splitter need not be a
+ * line. The share of a rank gets larger where more lines than that are equal in as many bytes.
  */
 final class Splitters {
     /** Samples for each rank's share, of all ranks together. */
@@ -31,7 +31,10 @@ final class Splitters {
         this.ids = ids;
     }
 
-    /** Chooses one less than there are ranks, or none if there are no lines; the same on all ranks. Collective; {@code sorted} has its lines in order. */
+    /**
+     * Chooses one less than there are ranks, or none if there are no lines; the same on all ranks. Collective;
+     * {@code sorted} has its lines in order.
+     */
     static Splitters choose(Collectives collectives, LineBuffer sorted, int[] starts, long totalBytes) {
         int ranks = collectives.team().size();
         long step = Math.max(1, totalBytes / ((long) SAMPLES * ranks));

@@ -1,8 +1,14 @@
 package org.pgas.examples.tiles;
 
-/** What makes a pixel of a grey picture out of those around it. Whole numbers throughout: the result is the same wherever it is computed. */
+/**
+ * What makes a pixel of a grey picture out of those around it. Whole numbers throughout: the result is the same
+ * wherever it is computed.
+ */
 public enum Filter {
-    /** A blur of 5 x 5 pixels: the weights 1, 4, 6, 4, 1 in both directions, which are close to a Gaussian of variance 1. */
+    /**
+     * A blur of 5 x 5 pixels: the weights 1, 4, 6, 4, 1 in both directions, which are close to a Gaussian of variance
+     * 1.
+     */
     GAUSS(2) {
         @Override
         int pixel(byte[] pixels, int at, int stride) {
@@ -41,7 +47,8 @@ public enum Filter {
     }
 
     /**
-     * The new pixel, 0 to 255, at index {@code at} of rows that begin {@code stride} apart. All pixels that are {@link #border} away and nearer, in both directions, must be there.
+     * The new pixel, 0 to 255, at index {@code at} of rows that begin {@code stride} apart. All pixels that are
+     * {@link #border} away and nearer, in both directions, must be there.
      */
     abstract int pixel(byte[] pixels, int at, int stride);
 

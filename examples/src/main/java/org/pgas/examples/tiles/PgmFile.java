@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Grey pictures in files of Netpbm's binary PGM format: {@code P5}, width, height and the number that is white as text, then a byte for each pixel. */
+/**
+ * Grey pictures in files of Netpbm's binary PGM format: {@code P5}, width, height and the number that is white as text,
+ * then a byte for each pixel.
+ */
 public final class PgmFile {
     private static final int WHITE = 255;
 

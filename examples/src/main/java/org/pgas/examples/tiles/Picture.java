@@ -61,7 +61,10 @@ public final class Picture {
         }
     }
 
-    /** What a filter makes of it, one pixel after the other, without tiles. What is outside is as the pixel of the edge that is nearest to it. */
+    /**
+     * What a filter makes of it, one pixel after the other, without tiles. What is outside is as the pixel of the edge
+     * that is nearest to it.
+     */
     public Picture filtered(Filter filter) {
         byte[] made = new byte[pixels.length];
         int border = filter.border();

@@ -5,9 +5,10 @@ import org.pgas.mppa.Mppa;
 import org.pgas.mppa.MppaSegment;
 
 /**
- * A rank with a small memory, as a compute cluster is: it takes tiles of the picture that a {@link PictureServer} has, until there are none left. It has room for two of
- * them, so that one can be on its way while the other is filtered: with an event, a machine with a transfer engine fetches in the background, and where the picture is mapped,
- * as here, the call itself has copied the tile when it returns.
+ * A rank with a small memory, as a compute cluster is: it takes tiles of the picture that a {@link PictureServer} has,
+ * until there are none left. It has room for two of them, so that one can be on its way while the other is filtered:
+ * with an event, a machine with a transfer engine fetches in the background, and where the picture is mapped, as here,
+ * the call itself has copied the tile when it returns.
  */
 public final class TileWorker {
     private final Mppa mppa;

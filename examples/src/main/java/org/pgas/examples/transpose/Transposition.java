@@ -19,9 +19,9 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
 /**
- * One rank's part in transposing a matrix. Of both the matrix and its transpose a rank has some whole rows; where its rows of the one
- * cross the rows that a peer has of the other lies a block, and this rank puts it there: it takes it column by column out of its
- * own memory, and the peer's rows take it in row by row.
+ * One rank's part in transposing a matrix. Of both the matrix and its transpose a rank has some whole rows; where its
+ * rows of the one cross the rows that a peer has of the other lies a block, and this rank puts it there: it takes it
+ * column by column out of its own memory, and the peer's rows take it in row by row.
  *
  * <pre>
  *   matrix            transpose
@@ -51,7 +51,10 @@ public final class Transposition {
     private final List<Shape> taken = new ArrayList<>();
     private final List<Shape> given = new ArrayList<>();
 
-    /** Attaches the job's segment; the matrices are zero. Collective, arguments single-valued, 1 to {@link #LARGEST_ORDER}; throws what attach throws. */
+    /**
+     * Attaches the job's segment; the matrices are zero. Collective, arguments single-valued, 1 to
+     * {@link #LARGEST_ORDER}; throws what attach throws.
+     */
     public Transposition(Job job, int rows, int columns) {
         this.job = job;
         rma = job.world().rma();
@@ -87,7 +90,10 @@ public final class Transposition {
         MatrixFiles.store(file, transpose, format, field);
     }
 
-    /** Transposes, and returns how many nanoseconds it took all ranks. Collective, when the matrix is there; may be repeated. */
+    /**
+     * Transposes, and returns how many nanoseconds it took all ranks. Collective, when the matrix is there; may be
+     * repeated.
+     */
     public long run() {
         job.world().barrier();
         long start = System.nanoTime();

@@ -5,15 +5,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A rank's part in finding out that no node is left anywhere, neither in a stack nor on its way.
  *
- * <p>The algorithm is Dijkstra's and Scholten's. Every gift of nodes is owed one thank-you. A rank that had nothing and gets nodes
- * becomes engaged, and owes its thanks for this gift, from its <i>parent</i>, until it is done; for gifts that come while it is
- * engaged it says thanks at once. It is done when it has no nodes and has been thanked for all its own gifts: then it thanks its
- * parent and is not engaged any more. Rank 0 is engaged from the start, and owes nobody.
+ * <p>The algorithm is Dijkstra's and Scholten's. Every gift of nodes is owed one thank-you. A rank that had nothing and
+ * gets nodes becomes engaged, and owes its thanks for this gift, from its <i>parent</i>, until it is done; for gifts
+ * that come while it is engaged it says thanks at once. It is done when it has no nodes and has been thanked for all
+ * its own gifts: then it thanks its parent and is not engaged any more. Rank 0 is engaged from the start, and owes
+ * nobody.
  *
- * <p><b>Why this is right.</b> Only a rank with nodes gives, and a rank with nodes is engaged. The engaged ranks form a tree under
- * rank 0, since each leaves only when no rank below it is left to thank it. A gift on its way keeps its giver engaged. So when rank 0
- * is done, no rank is engaged and no gift is on its way. And it comes to that: once all nodes are visited, the leaves of the tree are
- * done, then those above them.
+ * <p><b>Why this is right.</b> Only a rank with nodes gives, and a rank with nodes is engaged. The engaged ranks form a
+ * tree under rank 0, since each leaves only when no rank below it is left to thank it. A gift on its way keeps its
+ * giver engaged. So when rank 0 is done, no rank is engaged and no gift is on its way. And it comes to that: once all
+ * nodes are visited, the leaves of the tree are done, then those above them.
  */
 final class Engagement {
     private static final int NONE = -1;

@@ -1,10 +1,12 @@
 package org.pgas.examples.uts;
 
 /**
- * A tree of the benchmark's geometric type with fixed shape: down to the depth limit, the number of a node's children is distributed
- * geometrically with the mean {@code b0}; the nodes at the limit have none. The seed decides which of these trees it is.
+ * A tree of the benchmark's geometric type with fixed shape: down to the depth limit, the number of a node's children
+ * is distributed geometrically with the mean {@code b0}; the nodes at the limit have none. The seed decides which of
+ * these trees it is.
  *
- * <p>With b0 = 4, depth limit 10 and seed 19 it is the published tree T1: 4,130,071 nodes, of which 3,305,118 are leaves.
+ * <p>With b0 = 4, depth limit 10 and seed 19 it is the published tree T1: 4,130,071 nodes, of which 3,305,118 are
+ * leaves.
  */
 public final class GeometricTree {
     /** No node has more children, whatever its random number says. */

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.pgas.Payload;
 
 /**
- * The answer to a rank's one question for nodes. {@link #refused} and {@link #received} are for the handlers of answers, the others
- * for the thread that asks.
+ * The answer to a rank's one question for nodes. {@link #refused} and {@link #received} are for the handlers of
+ * answers, the others for the thread that asks.
  */
 final class Loot {
     private static final int AWAITED = -1;
@@ -15,7 +15,10 @@ final class Loot {
     private final byte[] nodes;
     private final MemorySegment view;
 
-    /** Nodes received, or AWAITED. The asker sets it to AWAITED; a handler publishes the nodes with it: release / acquire. */
+    /**
+     * Nodes received, or AWAITED. The asker sets it to AWAITED; a handler publishes the nodes with it: release /
+     * acquire.
+     */
     private final AtomicInteger count = new AtomicInteger();
 
     Loot(int chunk) {

@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * The benchmark's splittable random generator: a node's state is the SHA-1 hash of its parent's state and its own number among the
- * siblings. So a node can be walked below on any rank, and the tree is the same whoever walks.
+ * The benchmark's splittable random generator: a node's state is the SHA-1 hash of its parent's state and its own
+ * number among the siblings. So a node can be walked below on any rank, and the tree is the same whoever walks.
  *
  * <p>For one thread; allocates nothing after construction.
  */
@@ -37,7 +37,9 @@ final class NodeSplitter {
         hash(SEED_AT + Integer.BYTES, into, at);
     }
 
-    /** Chooses the node whose children {@link #child} makes: the one with the state in {@code from}, from {@code at}. */
+    /**
+     * Chooses the node whose children {@link #child} makes: the one with the state in {@code from}, from {@code at}.
+     */
     void parent(byte[] from, int at) {
         System.arraycopy(from, at, input, 0, STATE_BYTES);
     }

@@ -6,11 +6,11 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Nodes that wait for their visit. The newest are visited next; the oldest, which are nearest to the root and so have the most below
- * them, can be taken away in bulk.
+ * Nodes that wait for their visit. The newest are visited next; the oldest, which are nearest to the root and so have
+ * the most below them, can be taken away in bulk.
  *
- * <p>A node is {@value #NODE_BYTES} bytes, its state and its depth, in the same form here and in messages. For one thread; allocates
- * only to grow.
+ * <p>A node is {@value #NODE_BYTES} bytes, its state and its depth, in the same form here and in messages. For one
+ * thread; allocates only to grow.
  */
 final class NodeStack {
     /** Bytes of a node. */

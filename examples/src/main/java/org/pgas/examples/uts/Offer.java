@@ -4,18 +4,22 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A chunk of nodes that a rank puts aside for whoever asks. The rank goes on with its stack, which no handler touches, and asks
- * nobody before it gives.
+ * A chunk of nodes that a rank puts aside for whoever asks. The rank goes on with its stack, which no handler touches,
+ * and asks nobody before it gives.
  *
- * <p>{@link #take} and {@link #given} are for handlers, of which one runs at a time; the others for the thread that walks. The nodes
- * belong to that thread while the state is EMPTY, to whoever made it TAKEN or EMPTY out of FULL afterwards.
+ * <p>{@link #take} and {@link #given} are for handlers, of which one runs at a time; the others for the thread that
+ * walks. The nodes belong to that thread while the state is EMPTY, to whoever made it TAKEN or EMPTY out of FULL
+ * afterwards.
  */
 final class Offer {
     private static final int EMPTY = 0;
     private static final int FULL = 1;
     private static final int TAKEN = 2;
 
-    /** EMPTY to FULL by the walker (release); FULL to TAKEN by a handler, to EMPTY by the walker (CAS); TAKEN to EMPTY by the handler. */
+    /**
+     * EMPTY to FULL by the walker (release); FULL to TAKEN by a handler, to EMPTY by the walker (CAS); TAKEN to EMPTY
+     * by the handler.
+     */
     private final AtomicInteger state = new AtomicInteger(EMPTY);
 
     private final int chunk;

@@ -11,11 +11,12 @@ import org.pgas.Team;
 import org.pgas.Token;
 
 /**
- * One rank's part in visiting all nodes of a tree. Rank 0 begins with the root; a rank without nodes asks the others in turn, with a
- * short request, and is answered with a chunk of nodes, a medium reply, or with a short one that there are none to spare.
+ * One rank's part in visiting all nodes of a tree. Rank 0 begins with the root; a rank without nodes asks the others in
+ * turn, with a short request, and is answered with a chunk of nodes, a medium reply, or with a short one that there are
+ * none to spare.
  *
- * <p>Each rank walks in one thread. Handlers, whichever thread runs them, touch only {@link Offer}, {@link Loot}, {@link Engagement}
- * and the word that says it is over.
+ * <p>Each rank walks in one thread. Handlers, whichever thread runs them, touch only {@link Offer}, {@link Loot},
+ * {@link Engagement} and the word that says it is over.
  */
 public final class TreeSearch {
     /** Few enough that a thief waits some microseconds only, many enough that looking for thieves costs nothing. */
@@ -112,8 +113,9 @@ public final class TreeSearch {
     }
 
     /**
-     * Visits the nodes that are here, at last those put aside. If another thread's handler is giving these away just now, it has
-     * noted that by the time they are gone: so whoever finds nothing here afterwards also finds that thanks are owed.
+     * Visits the nodes that are here, at last those put aside. If another thread's handler is giving these away just
+     * now, it has noted that by the time they are gone: so whoever finds nothing here afterwards also finds that thanks
+     * are owed.
      */
     private void walkOn() {
         do {

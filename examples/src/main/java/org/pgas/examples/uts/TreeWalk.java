@@ -1,6 +1,8 @@
 package org.pgas.examples.uts;
 
-/** Visits nodes of a tree, depth first, and counts what it sees. For one thread; allocates only when its stack grows. */
+/**
+ * Visits nodes of a tree, depth first, and counts what it sees. For one thread; allocates only when its stack grows.
+ */
 final class TreeWalk {
     private static final int FIRST_CAPACITY = 1024;
 

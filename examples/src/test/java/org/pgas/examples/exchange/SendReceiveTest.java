@@ -39,7 +39,10 @@ final class SendReceiveTest {
         exchange(job, new SendReceive(job));
     }
 
-    /** All ranks draw the same sizes and partners; every message says who has sent it in which round. Nobody waits for anybody else. */
+    /**
+     * All ranks draw the same sizes and partners; every message says who has sent it in which round. Nobody waits for
+     * anybody else.
+     */
     private static void exchange(Job job, SendReceive messages) {
         messages.reserve(LARGEST, LARGEST);
         SplittableRandom random = Seed.of("messages");

@@ -8,7 +8,10 @@ import java.util.concurrent.Callable;
 
 import org.pgas.Job;
 
-/** Where a block runs: which rank its thread is, and where what it prints goes. Blocks call it in place of {@code Job.join()}. */
+/**
+ * Where a block runs: which rank its thread is, and where what it prints goes. Blocks call it in place of
+ * {@code Job.join()}.
+ */
 public final class Place {
     private static final ThreadLocal<Job> JOB = new ThreadLocal<>();
     private static final ThreadLocal<OutputStream> OUTPUT = new InheritableThreadLocal<>();
@@ -18,7 +21,10 @@ public final class Place {
 
     private Place() {}
 
-    /** The job that the calling rank has joined already, with nothing attached; a JVM that is a rank by itself joins now. */
+    /**
+     * The job that the calling rank has joined already, with nothing attached; a JVM that is a rank by itself joins
+     * now.
+     */
     public static Job join() {
         Job joined = JOB.get();
         return joined == null ? Job.join() : joined;

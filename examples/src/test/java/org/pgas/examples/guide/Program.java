@@ -17,8 +17,9 @@ import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 
 /**
- * Blocks of Java that are one program: a block, and those that continue it. Its source has every line at the number that it has in
- * the document, so that what the compiler and stack traces say leads there; the frame is in the lines of fences and comments.
+ * Blocks of Java that are one program: a block, and those that continue it. Its source has every line at the number
+ * that it has in the document, so that what the compiler and stack traces say leads there; the frame is in the lines of
+ * fences and comments.
  */
 final class Program {
     private static final String JOIN = "Job.join()";

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs commands as a document shows them, in a directory that has a command {@code ./pgas} of what is built, and jobs of its own. */
+/**
+ * Runs commands as a document shows them, in a directory that has a command {@code ./pgas} of what is built, and jobs
+ * of its own.
+ */
 final class ShellRun {
     private static final int LONGEST_SECONDS = 300;
 

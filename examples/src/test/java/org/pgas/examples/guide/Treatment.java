@@ -96,7 +96,8 @@ record Treatment(
                 case "set=" -> settings.add(value);
                 case "import=" -> imports.add(value);
                 default -> throw new AssertionError(place + ": option '" + option
-                        + "' is not known: ranks=N, segment=SIZE, set=KEY=VALUE, import=NAME, jvms, continues, output, fails");
+                        + "' is not known: ranks=N, segment=SIZE, set=KEY=VALUE, import=NAME, jvms, continues, "
+                        + "output, fails");
             }
         }
         return new Treatment(way, "", ranks, segment, jvms, continues, output, fails, settings, imports);

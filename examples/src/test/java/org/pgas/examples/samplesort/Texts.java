@@ -12,7 +12,9 @@ final class Texts {
 
     private Texts() {}
 
-    /** Lines of few letters, so that many begin alike, some are equal and some empty; and of all bytes but the newline. */
+    /**
+     * Lines of few letters, so that many begin alike, some are equal and some empty; and of all bytes but the newline.
+     */
     static List<byte[]> random(SplittableRandom random, int count) {
         List<byte[]> lines = new ArrayList<>();
         int longest = 1 + random.nextInt(1 + random.nextInt(60));

@@ -12,7 +12,10 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 final class TileWorkerTest {
-    /** Tiles of one pixel, tiles that are larger than the picture, and pictures that are smaller than what a filter looks at. */
+    /**
+     * Tiles of one pixel, tiles that are larger than the picture, and pictures that are smaller than what a filter
+     * looks at.
+     */
     @RankTest(ranks = {1, 2, 3})
     void shouldMakeOfTilesWhatIsMadeWithoutThem(Job job) {
         SplittableRandom random = Seed.of("pictures");

@@ -1,7 +1,8 @@
 package org.pgas.faults.agent;
 
 /**
- * A place in the code: at the entry of a method, at each of its exits that is no exception, or before or after its calls of another one.
+ * A place in the code: at the entry of a method, at each of its exits that is no exception, or before or after its
+ * calls of another one.
  *
  * @param className with dots; {@code $} for nested classes
  * @param method its name; all methods of that name are meant

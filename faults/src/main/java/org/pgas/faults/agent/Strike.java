@@ -8,13 +8,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What happens at the place: at the {@link #PASS}-th pass, once, a signal to the own process. All its settings are system properties. */
+/**
+ * What happens at the place: at the {@link #PASS}-th pass, once, a signal to the own process. All its settings are
+ * system properties.
+ */
 public final class Strike {
     /** Which pass it is, from 1. */
     public static final String PASS = "faults.pass";
     /** The signal, such as {@code KILL}, or {@link #THROW}. */
     public static final String SIGNAL = "faults.signal";
-    /** A file that is made just before, with the process number and the rank, or -1, in a line; who finds it passes by. */
+    /**
+     * A file that is made just before, with the process number and the rank, or -1, in a line; who finds it passes by.
+     */
     public static final String REACHED = "faults.reached";
     /** A {@link Place}. */
     public static final String PLACE = "faults.place";

@@ -19,7 +19,10 @@ import java.util.function.Function;
 import org.pgas.faults.HarnessException;
 import org.pgas.faults.Scratch;
 
-/** One thing that somebody does to a file of a job. Choices are made from the random numbers that it is given, in a fixed order. */
+/**
+ * One thing that somebody does to a file of a job. Choices are made from the random numbers that it is given, in a
+ * fixed order.
+ */
 enum Blow {
     /** A byte, or a word of 4 or 8, gets another value; most often one that is in use. */
     WORD("a word of %s changed"),

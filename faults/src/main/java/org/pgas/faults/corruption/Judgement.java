@@ -42,7 +42,10 @@ final class Judgement {
 
     private Judgement() {}
 
-    /** What is wrong with an ending, or null. {@code asked}: whether it was ended by SIGTERM, of which nothing need be said. */
+    /**
+     * What is wrong with an ending, or null. {@code asked}: whether it was ended by SIGTERM, of which nothing need be
+     * said.
+     */
     static String of(int code, String output, Path scratch, boolean asked) throws IOException {
         List<Path> crashes;
         try (Stream<Path> files = Files.list(scratch)) {
@@ -77,7 +80,10 @@ final class Judgement {
         return output.lines().anyMatch(line -> !line.contains(WRONG) && TOLD.matcher(line).find());
     }
 
-    /** The first fault whose rank has not named the file in the line itself or in its own lines before or after it; null if all have. */
+    /**
+     * The first fault whose rank has not named the file in the line itself or in its own lines before or after it; null
+     * if all have.
+     */
     private static String unnamedFault(String output) {
         List<String> lines = output.lines().toList();
         for (String line : lines) {

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file that a job has mapped, as this process sees and changes it: by reads and writes, since a mapping would fault when the file is
- * cut. It stays open, so it is the file that the ranks have, whatever lies under its name later.
+ * A file that a job has mapped, as this process sees and changes it: by reads and writes, since a mapping would fault
+ * when the file is cut. It stays open, so it is the file that the ranks have, whatever lies under its name later.
  */
 final class SharedFile implements AutoCloseable {
     /** The kind of the file of a FILE segment. */
@@ -85,7 +85,8 @@ final class SharedFile implements AutoCloseable {
             if (words.size() > before) {
                 looked += BLOCK;
             } else if (offset % (64 * BLOCK) == 0 && offset > MOST_BYTES) {
-                // the area is mostly hole: what ranks use is at the beginning of their parts, which begin at whole mebibytes
+                // the area is mostly hole: what ranks use is at the beginning of their parts, which begin at whole
+                // mebibytes
                 offset = (offset / MOST_BYTES + 1) * MOST_BYTES - BLOCK;
             }
         }

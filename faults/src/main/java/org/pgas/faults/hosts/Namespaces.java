@@ -22,8 +22,9 @@ final class Namespaces implements Machines, Machines.Network {
     private static final String SWITCH = "ip link add br0 type bridge && ip link set br0 up && echo is up && exec cat";
 
     /**
-     * Arguments: the configuration of sshd, and the directory for files of jobs. It is the home of a user that comes there,
-     * too: what the user's own shell does at its start is no business of these jobs, and may not bear to be killed.
+     * Arguments: the configuration of sshd, and the directory for files of jobs. It is the home of a user that comes
+     * there, too: what the user's own shell does at its start is no business of these jobs, and may not bear to be
+     * killed.
      */
     private static final String HOST = "mount -t tmpfs tmpfs /run && mkdir /run/sshd && ip link set lo up && { "
             + Ssh.SERVER + " -D -e -f \"$1\" -o \"SetEnv=HOME=$2 PGAS_DIR=$2\" & cat; kill $!; }";
@@ -33,7 +34,8 @@ final class Namespaces implements Machines, Machines.Network {
 
     /** Ends with 0 where there is all that this and the network of hosts use. Argument: the sshd. */
     private static final String NEEDS = "test -x \"$1\"; id sshd; command -v ssh; command -v ssh-keygen; "
-            + "command -v nsenter; mount -t tmpfs tmpfs /run; ip link add br0 type bridge; ip link add v0 type veth peer name v1; "
+            + "command -v nsenter; mount -t tmpfs tmpfs /run; ip link add br0 type bridge; ip link add v0 type veth "
+            + "peer name v1; "
             + "nft '" + inputRule("numgen random mod 100 < 1 drop") + "'; tc qdisc add dev v0 root " + TBF;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);

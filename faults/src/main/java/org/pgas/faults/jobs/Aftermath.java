@@ -15,7 +15,9 @@ import org.pgas.pshm.HostedJob;
 
 /** Looks, when something was done to a job, whether what is promised of its end was kept. Used by one thread. */
 public final class Aftermath {
-    /** What the names of files of crashed JVMs begin with, in {@code scratch}; jobs are told so by {@link #crashOption}. */
+    /**
+     * What the names of files of crashed JVMs begin with, in {@code scratch}; jobs are told so by {@link #crashOption}.
+     */
     private static final String CRASHES = "hs_err";
 
     /** For what has no promised time: an end that takes longer is none. */
@@ -103,7 +105,10 @@ public final class Aftermath {
         }
     }
 
-    /** Whether a JVM has answered SIGTERM so, before it came to the main class: the launcher ends with it those that have not joined. */
+    /**
+     * Whether a JVM has answered SIGTERM so, before it came to the main class: the launcher ends with it those that
+     * have not joined.
+     */
     private static boolean isOfAStart(String output, String line) {
         int rank = line.indexOf(IN_ITS_FIRST_INSTANTS);
         return rank >= 0 && line.length() == rank + IN_ITS_FIRST_INSTANTS.length()

@@ -13,7 +13,8 @@ import java.util.Map;
  * @param program main class
  * @param arguments of the program
  * @param prefix words in front of the command, such as {@code unshare --mount}; often none
- * @param environment more variables; with {@code CLASSPATH} in place of this JVM's class path, where others may not read that
+ * @param environment more variables; with {@code CLASSPATH} in place of this JVM's class path, where others may not
+ *       read that
  */
 public record JobPlan(Path directory, int ranks, List<String> options, String program, List<String> arguments,
         List<String> prefix, Map<String, String> environment) {

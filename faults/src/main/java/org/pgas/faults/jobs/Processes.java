@@ -94,7 +94,9 @@ public final class Processes {
         return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
     }
 
-    /** The strings of a file that ends each with a zero byte; none if the process has ended in between, or is not ours. */
+    /**
+     * The strings of a file that ends each with a zero byte; none if the process has ended in between, or is not ours.
+     */
     private static List<String> strings(Path file) {
         try {
             return List.of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0"));

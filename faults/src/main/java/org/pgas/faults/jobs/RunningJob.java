@@ -46,7 +46,9 @@ public final class RunningJob implements AutoCloseable {
         }
     }
 
-    /** Starts it; everything it prints goes to {@code output}, which must not be in the directory of the job's files. */
+    /**
+     * Starts it; everything it prints goes to {@code output}, which must not be in the directory of the job's files.
+     */
     public static RunningJob start(JobPlan plan, Path output) throws IOException {
         return start(plan, output, Start.plain());
     }

@@ -22,7 +22,9 @@ import org.pgas.faults.jobs.Start;
 import org.pgas.faults.work.Journal;
 import org.pgas.faults.work.Workload;
 
-/** One trial: starts the job, waits for the moment, sends the signal, and looks at what comes of it. Used by one thread. */
+/**
+ * One trial: starts the job, waits for the moment, sends the signal, and looks at what comes of it. Used by one thread.
+ */
 final class Killing {
     /** For what has no promised time, such as a start on a busy host. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -230,7 +232,10 @@ final class Killing {
         aftermath.checkFiles(mayLeaveFiles());
     }
 
-    /** A JVM that gets SIGTERM before it has begun to run the main class ends with 1 and a text of its own. Only one that was hit may. */
+    /**
+     * A JVM that gets SIGTERM before it has begun to run the main class ends with 1 and a text of its own. Only one
+     * that was hit may.
+     */
     private boolean isRefusedByTheJvm(RunningJob job) throws IOException, InterruptedException {
         if (choice.signal() != Signal.TERM || job.code() != 1) {
             return false;

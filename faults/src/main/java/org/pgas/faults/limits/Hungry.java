@@ -23,8 +23,8 @@ import org.pgas.heap.SharedHeap;
 import org.pgas.mpi.Window;
 
 /**
- * A program that wants much of something, and uses every byte of what it gets. Its arguments are steps, which all ranks take in their
- * order; {@code N x SIZE} is that many of that size.
+ * A program that wants much of something, and uses every byte of what it gets. Its arguments are steps, which all ranks
+ * take in their order; {@code N x SIZE} is that many of that size.
  */
 public final class Hungry {
     /** What rank 0 prints when all ranks have taken all steps. */

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * @param ranks how many
  * @param options of {@code pgas run}
  * @param steps of {@link Hungry}
- * @param message what has to be read when it does not work, as lines of the output; null where the library cannot say anything
+ * @param message what has to be read when it does not work, as lines of the output; null where the library cannot say
+ *       anything
  * @param mayWork whether it may also do all its steps
  * @param onEveryRank whether each rank has to say the message: all fail, and wait for each other before they end the
  *         job

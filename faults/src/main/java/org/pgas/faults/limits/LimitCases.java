@@ -86,7 +86,8 @@ final class LimitCases {
     }
 
     private void files() {
-        // the JVM cannot open the jar of the launcher then, and says that; the script looks at the limit before it starts the JVM
+        // the JVM cannot open the jar of the launcher then, and says that; the script looks at the limit before it
+        // starts the JVM
         add(nobody("too few open files for a JVM (ulimit -n)", Place.limited("nofile=28:28")));
         for (int most : new int[]{32, 36, 40, 44, 48, 64}) {
             add(LimitCase.of("few open files (ulimit -n)", Place.limited("nofile=" + most + ":" + most), OPEN_FILES,

@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where a job runs: what is done before its command, in a process of its own, so that nothing of it stays. {@code DIR} in a word stands
- * for the directory of the job's files.
+ * Where a job runs: what is done before its command, in a process of its own, so that nothing of it stays. {@code DIR}
+ * in a word stands for the directory of the job's files.
  */
 final class Place {
-    /** What a place prints for each file that it finds in the directory at the end, and that nobody put there on purpose. */
+    /**
+     * What a place prints for each file that it finds in the directory at the end, and that nobody put there on
+     * purpose.
+     */
     static final String LEFT = "left in the place: ";
 
     /** The exit code of a place that could not be prepared. */
@@ -106,7 +109,8 @@ final class Place {
         // the shell stays outside, to remove the group, and to see from there how it went
         String script = "g=" + parent + "/pgas-faults-$$; mkdir $g && echo " + limit + " > $g/" + file
                 + " || exit " + NOT_MADE + "; (exec sh -c 'echo $$ > '$g'/cgroup.procs; exec \"$@\"' sh \"$@\")"
-                + "; code=$?; n=0; until rmdir $g 2>/dev/null || [ $n -ge 50 ]; do n=$((n + 1)); read -t 0.02 x < /dev/null; done; "
+                + "; code=$?; n=0; until rmdir $g 2>/dev/null || [ $n -ge 50 ]; do n=$((n + 1)); read -t 0.02 x < "
+                + "/dev/null; done; "
                 + "exit $code";
         return new Place(List.of("bash", "-c", script, "bash"), null);
     }

@@ -33,7 +33,8 @@ final class Attacks {
     static Map<String, Attack> quick() {
         Map<String, Attack> attacks = new LinkedHashMap<>();
         attacks.put(
-                "rights of all files of a job with umask 000; other users try all they can meanwhile, from its start to its end",
+                "rights of all files of a job with umask 000; other users try all they can meanwhile, from its start "
+                        + "to its end",
                 Attacks::intrude);
         attacks.put("the name of the user's directory taken by a directory of another user, open to all",
                 scene -> squat(scene, "mkdir -m 777", "belongs to user id " + OtherUser.ATTACKER.uid()));
@@ -84,7 +85,10 @@ final class Attacks {
         }
     }
 
-    /** Takes the name by a command of the attacker's, and sees that the victim's job refuses the place and leaves it alone. */
+    /**
+     * Takes the name by a command of the attacker's, and sees that the victim's job refuses the place and leaves it
+     * alone.
+     */
     private static String squat(Scene scene, String command, String refusal) throws Exception {
         OtherUser.Ended taken = OtherUser.ATTACKER.run("umask 0; cd " + scene.base + " && " + command + " "
                 + scene.jobs().getFileName());
@@ -189,7 +193,9 @@ final class Attacks {
         return false;
     }
 
-    /** Two copies of a job's directory: of one all processes are others by now, of the other one is still what it was. */
+    /**
+     * Two copies of a job's directory: of one all processes are others by now, of the other one is still what it was.
+     */
     private static String recycled(Scene scene) throws Exception {
         Path copy = scene.path("copy");
         // for longer than the copy may take, however slow the machine is
@@ -286,7 +292,10 @@ final class Attacks {
         }
     }
 
-    /** A directory of the attacker's, in which a path is by turns a link to the victim's file, a copy, and a link to a copy. */
+    /**
+     * A directory of the attacker's, in which a path is by turns a link to the victim's file, a copy, and a link to a
+     * copy.
+     */
     private static String exchangeFile(Scene scene) throws Exception {
         Path own = OtherUser.VICTIM.directory(scene.path("own")).resolve("segment");
         String made = scene.run(scene.plan("000", Integer.toString(NOBODY_WAITS_MILLIS), own.toString(), "create"), 0);

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 /** A process of the attacker that tries all that it can with the victim's directories and files, over and over. */
 final class Intruder implements AutoCloseable {
     /**
-     * Finds the job's name where anybody can: on the command lines of its processes. Everything that succeeds is told. What does not
-     * exist is never made: a name that is taken before the victim's first job is another trial.
+     * Finds the job's name where anybody can: on the command lines of its processes. Everything that succeeds is told.
+     * What does not exist is never made: a name that is taken before the victim's first job is another trial.
      */
     private static final String SCRIPT = """
             cd "$1" || exit 1

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Users of this host that nobody else is, for as long as a process of theirs runs: numbers without a name. Only root can be them. */
+/**
+ * Users of this host that nobody else is, for as long as a process of theirs runs: numbers without a name. Only root
+ * can be them.
+ */
 final class OtherUser {
     /** Whose jobs are attacked. */
     static final OtherUser VICTIM = new OtherUser(64_201);

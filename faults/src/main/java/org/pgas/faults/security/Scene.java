@@ -16,7 +16,9 @@ import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.RunningJob;
 import org.pgas.faults.work.Workload;
 
-/** A place for one trial: a base directory of jobs, the victim's job in it, and what is found there. Used by one thread. */
+/**
+ * A place for one trial: a base directory of jobs, the victim's job in it, and what is found there. Used by one thread.
+ */
 final class Scene {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -63,7 +65,9 @@ final class Scene {
         return job;
     }
 
-    /** Runs a job to its end; answers what is wrong if it does not end with {@code code} or does not say {@code words}. */
+    /**
+     * Runs a job to its end; answers what is wrong if it does not end with {@code code} or does not say {@code words}.
+     */
     String run(JobPlan plan, int code, String... words) throws IOException, InterruptedException {
         try (RunningJob job = start(plan)) {
             job.awaitGone(System.nanoTime(), PATIENCE);

@@ -13,8 +13,9 @@ import org.pgas.Segment;
 import org.pgas.faults.work.Workload;
 
 /**
- * What the ranks do whose job another user is after. With {@code MILLIS}: puts and gets for so long, checked. With {@code MILLIS PATH}: rank
- * 0 opens PATH as a FILE segment again and again, and says what came of it. With {@code MILLIS PATH create}: it makes one there first.
+ * What the ranks do whose job another user is after. With {@code MILLIS}: puts and gets for so long, checked. With
+ * {@code MILLIS PATH}: rank 0 opens PATH as a FILE segment again and again, and says what came of it. With
+ * {@code MILLIS PATH create}: it makes one there first.
  */
 public final class Victim {
     private static final int BYTES = 64 << 10;

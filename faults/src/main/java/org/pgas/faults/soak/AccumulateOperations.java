@@ -8,7 +8,10 @@ import org.pgas.atomics.Scale;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
-/** Accumulates of longs and of doubles that hold whole numbers, contiguous and in shapes, by all strands into the same elements: the sums must come out. */
+/**
+ * Accumulates of longs and of doubles that hold whole numbers, contiguous and in shapes, by all strands into the same
+ * elements: the sums must come out.
+ */
 final class AccumulateOperations extends Operations {
     private static final int ELEMENTS = 512;
 

@@ -23,7 +23,10 @@ import org.pgas.atomics.LongAtomicDomain;
  */
 record AtomicKind<T>(String name, AtomicDomain domain, int number, boolean isWord, Function<RandomGenerator, T> random,
         ToLongFunction<T> toBits, LongFunction<T> fromBits, List<Step<T>> steps) {
-    /** Answers the value before, or for an operation that does not tell it {@code old}; something else if it finds that it was another. */
+    /**
+     * Answers the value before, or for an operation that does not tell it {@code old}; something else if it finds that
+     * it was another.
+     */
     @FunctionalInterface
     interface Call<T> {
         T apply(int rank, long at, T old, T operand);

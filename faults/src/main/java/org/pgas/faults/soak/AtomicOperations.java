@@ -11,7 +11,10 @@ import org.pgas.atomics.FloatAtomicDomain;
 import org.pgas.atomics.IntAtomicDomain;
 import org.pgas.atomics.LongAtomicDomain;
 
-/** All types and operations of atomic domains: on words of one strand against a model, on words of all against what must come of all their operations. */
+/**
+ * All types and operations of atomic domains: on words of one strand against a model, on words of all against what must
+ * come of all their operations.
+ */
 final class AtomicOperations extends Operations {
     private static final int WORDS = 16;
 

@@ -139,7 +139,8 @@ final class CallOperations extends Operations {
             main.same("the answer of another Rpc", rank, 0, worth(order), other.await(worth.call(rank, order)));
             world().barrier();
         }
-        // its endpoint ends some polls later, on each rank at another time; the indices of new ones are to be the same on all
+        // its endpoint ends some polls later, on each rank at another time; the indices of new ones are to be the same
+        // on all
         job().blockUntil(() -> job().endpoints().list().size() == endpoints);
         world().barrier();
     }

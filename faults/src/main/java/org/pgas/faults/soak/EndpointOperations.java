@@ -14,7 +14,10 @@ import org.pgas.MemoryKind;
 import org.pgas.Segment;
 import org.pgas.Team;
 
-/** Endpoints with segments of their own, of many sizes, mapped, in files, and of client memory: made, published, written to by all, read, and ended. */
+/**
+ * Endpoints with segments of their own, of many sizes, mapped, in files, and of client memory: made, published, written
+ * to by all, read, and ended.
+ */
 final class EndpointOperations extends Operations {
     EndpointOperations(Stage stage) {
         super(stage, "endpoints");

@@ -7,7 +7,10 @@ import java.util.StringJoiner;
 import org.pgas.HandlerEntry;
 import org.pgas.atomics.LongAtomicDomain;
 
-/** How long a few quick operations take at a quiet moment: rank 0 measures, between barriers, while others wait in the next one. */
+/**
+ * How long a few quick operations take at a quiet moment: rank 0 measures, between barriers, while others wait in the
+ * next one.
+ */
 final class LatencyProbe {
     private static final int TIMES = 400;
     private static final int BATCH = 100;

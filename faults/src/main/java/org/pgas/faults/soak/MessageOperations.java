@@ -11,7 +11,10 @@ import org.pgas.Payload;
 import org.pgas.PreparedMessage;
 import org.pgas.Token;
 
-/** Active Messages of all categories, prepared ones too, with replies that echo: each is handled once, whole, at its target. */
+/**
+ * Active Messages of all categories, prepared ones too, with replies that echo: each is handled once, whole, at its
+ * target.
+ */
 final class MessageOperations extends Operations {
     private static final int LONG_BYTES = 16 << 10;
 

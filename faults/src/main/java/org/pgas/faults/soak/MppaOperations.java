@@ -9,7 +9,10 @@ import org.pgas.mppa.MppaEvent;
 import org.pgas.mppa.MppaSegment;
 import org.pgas.mppa.SegmentFlags;
 
-/** The MPPA interface, begun and ended: segments made, cloned, put to and got from, contiguous and strided, counters, a heap. */
+/**
+ * The MPPA interface, begun and ended: segments made, cloned, put to and got from, contiguous and strided, counters, a
+ * heap.
+ */
 final class MppaOperations extends Operations {
     private static final int BYTES = 64 << 10;
     private static final int QUEUE = 77;

@@ -10,13 +10,16 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What a process has of memory that is of no file and not of the heap, apart from what the JVM's compilers need: these compile less and less, but
- * for hours, and what they work with comes and goes with what they compile. Without the metadata of classes too, which are measured by themselves.
+ * What a process has of memory that is of no file and not of the heap, apart from what the JVM's compilers need: these
+ * compile less and less, but for hours, and what they work with comes and goes with what they compile. Without the
+ * metadata of classes too, which are measured by themselves.
  *
  * @param anonymousBytes resident memory that is of no file, after what is free of the C library's was given back
  * @param compilerBytes compiled code with all that belongs to it, and what compilers work with, as the JVM tracks it
- * @param trackedBytes what the JVM, and Java code through it, has allocated otherwise: exact, but without what others map
- * @param otherBytes resident memory less heap, metadata and {@code compilerBytes}: has all, and the noise of what is free between what is not
+ * @param trackedBytes what the JVM, and Java code through it, has allocated otherwise: exact, but without what others
+ *       map
+ * @param otherBytes resident memory less heap, metadata and {@code compilerBytes}: has all, and the noise of what is
+ *       free between what is not
  */
 record NativeMemory(long anonymousBytes, long compilerBytes, long trackedBytes, long otherBytes) {
     /** Has the JVM tell by subsystem what it has. */
@@ -35,7 +38,9 @@ record NativeMemory(long anonymousBytes, long compilerBytes, long trackedBytes, 
     /** What the tracking itself needs. */
     private static final String TRACKING = "Native Memory Tracking";
 
-    /** Of this process, now: it has to have been started with {@link #OPTION}, and its heap to be resident as a whole. */
+    /**
+     * Of this process, now: it has to have been started with {@link #OPTION}, and its heap to be resident as a whole.
+     */
     static NativeMemory now() throws IOException {
         // else free memory of a thread's that has compiled much counts until another needs it
         tell("systemTrimNativeHeap");

@@ -8,8 +8,8 @@ import org.pgas.Rma;
 import org.pgas.Team;
 
 /**
- * The operations of one module, with the model that they are checked against. Made by the main strand of every rank, in the same
- * order.
+ * The operations of one module, with the model that they are checked against. Made by the main strand of every rank, in
+ * the same order.
  */
 abstract class Operations {
     private final Stage stage;

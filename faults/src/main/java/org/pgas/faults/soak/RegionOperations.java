@@ -9,7 +9,9 @@ import org.pgas.LocalCompletion;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
-/** Puts and gets of vectors, indexed and strided regions, on either side or both, against loops that copy byte by byte. */
+/**
+ * Puts and gets of vectors, indexed and strided regions, on either side or both, against loops that copy byte by byte.
+ */
 final class RegionOperations extends Operations {
     private static final int BYTES = 16 << 10;
 

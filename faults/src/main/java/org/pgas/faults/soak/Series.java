@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A number measured after each round, and whether it stays what it is once the first third of the rounds, the warm-up, is over.
+ * A number measured after each round, and whether it stays what it is once the first third of the rounds, the warm-up,
+ * is over.
  *
  * @param name of what is measured
  * @param values by round
@@ -32,7 +33,10 @@ record Series(String name, double[] values, double[] hours) {
         return Arrays.stream(numbers).max().orElseThrow();
     }
 
-    /** The median of the slopes between any two points after the warm-up (Theil and Sen), per hour: outliers do not move it. */
+    /**
+     * The median of the slopes between any two points after the warm-up (Theil and Sen), per hour: outliers do not move
+     * it.
+     */
     double slopePerHour() {
         double[] points = condensed(values);
         double[] times = condensed(hours);
@@ -56,8 +60,9 @@ record Series(String name, double[] values, double[] hours) {
     }
 
     /**
-     * What tells that it grows; "" when it is flat: its slope is at most {@code perHour}, or makes no more than {@code noise} of the time that was
-     * watched; and it is never more than {@code noise} and a tenth above what it was in the middle third.
+     * What tells that it grows; "" when it is flat: its slope is at most {@code perHour}, or makes no more than
+     * {@code noise} of the time that was watched; and it is never more than {@code noise} and a tenth above what it was
+     * in the middle third.
      */
     String growth(double noise, double perHour) {
         double slope = slopePerHour();

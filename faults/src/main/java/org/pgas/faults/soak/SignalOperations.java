@@ -7,7 +7,10 @@ import org.pgas.LocalCompletion;
 import org.pgas.SignalOperation;
 import org.pgas.WaitCondition;
 
-/** Puts with signals and waits for them: strands count at each other's words, and main strands pass data round in a ring. */
+/**
+ * Puts with signals and waits for them: strands count at each other's words, and main strands pass data round in a
+ * ring.
+ */
 final class SignalOperations extends Operations {
     private static final int BYTES = 8192;
 

@@ -15,8 +15,9 @@ import org.pgas.Job;
 import org.pgas.team.TeamCore;
 
 /**
- * What a rank of the soak runs: rounds of random operations by its strands and by its main thread, all verified at the end of each, and
- * a line of measurements for each in a file of its own. Ends the job with code {@value #FAILED} when something is not as it has to be.
+ * What a rank of the soak runs: rounds of random operations by its strands and by its main thread, all verified at the
+ * end of each, and a line of measurements for each in a file of its own. Ends the job with code {@value #FAILED} when
+ * something is not as it has to be.
  */
 public final class SoakRank {
     /** Exit code of a job in which a model and memory differed, or a call has thrown. */
@@ -25,7 +26,10 @@ public final class SoakRank {
     /** Collective steps of a round, by modules that are drawn. */
     private static final int STEPS = 8;
 
-    /** The round, if any, at whose end a byte is changed that nobody may have changed: a soak that does not notice would be worth nothing. */
+    /**
+     * The round, if any, at whose end a byte is changed that nobody may have changed: a soak that does not notice would
+     * be worth nothing.
+     */
     static final String FLIP = "soak.flip";
 
     private static final int FLIPPED = Integer.getInteger(FLIP, -1);
@@ -153,7 +157,8 @@ public final class SoakRank {
                 oneSided.get(strand.below(oneSided.size())).burst(strand);
             }
         } catch (Throwable e) {
-            // the main thread may wait for this rank's part in a collective call of others, which never come: end at once
+            // the main thread may wait for this rank's part in a collective call of others, which never come: end at
+            // once
             failure.compareAndSet(null, e);
             end(e, strand);
         } finally {

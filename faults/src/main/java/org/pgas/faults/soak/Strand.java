@@ -2,7 +2,10 @@ package org.pgas.faults.soak;
 
 import java.util.SplittableRandom;
 
-/** One of a rank's threads, or rather its successors in all rounds: each round has new threads, so that what the library keeps for a thread has to go with it. */
+/**
+ * One of a rank's threads, or rather its successors in all rounds: each round has new threads, so that what the library
+ * keeps for a thread has to go with it.
+ */
 final class Strand {
     private final Stage stage;
     private final int index;

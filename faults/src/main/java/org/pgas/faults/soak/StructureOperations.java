@@ -11,7 +11,10 @@ import org.pgas.atomics.MessageQueue;
 import org.pgas.atomics.SequenceLock;
 import org.pgas.atomics.WorkCounter;
 
-/** Locks that guard plain words, queues that lose, double and reorder nothing, records that are never half old and half new, counters that give each number once. */
+/**
+ * Locks that guard plain words, queues that lose, double and reorder nothing, records that are never half old and half
+ * new, counters that give each number once.
+ */
 final class StructureOperations extends Operations {
     private static final int FIFO_BYTES = 4096;
     private static final int RECORD_LONGS = 8;
@@ -26,7 +29,10 @@ final class StructureOperations extends Operations {
     /** Guarded by the mutex, and by the lock (two that are always equal). */
     private final long words;
 
-    /** Of each strand: times in the mutex, times in the write lock, sums of messages put minus taken, numbers of messages put, bytes into the fifo, numbers drawn and their sum. */
+    /**
+     * Of each strand: times in the mutex, times in the write lock, sums of messages put minus taken, numbers of
+     * messages put, bytes into the fifo, numbers drawn and their sum.
+     */
     private final long[][] done;
 
     /** Of each strand, of each producer: the number of the message taken last. */

@@ -11,7 +11,10 @@ import org.pgas.Team;
 import org.pgas.coll.Collectives;
 import org.pgas.coll.Reduction;
 
-/** Teams made and destroyed, and collectives on them and on the world; every result is computed beside, since all know what all give. */
+/**
+ * Teams made and destroyed, and collectives on them and on the world; every result is computed beside, since all know
+ * what all give.
+ */
 final class TeamOperations extends Operations {
     private static final int MOST = 3000;
 

@@ -9,7 +9,10 @@ import org.pgas.AccessRegion;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 
-/** Puts, gets, fills and values, of all lengths and alignments, blocking and not, from all kinds of memory; each strand in stripes of its own. */
+/**
+ * Puts, gets, fills and values, of all lengths and alignments, blocking and not, from all kinds of memory; each strand
+ * in stripes of its own.
+ */
 final class TransferOperations extends Operations {
     private static final int BYTES = 64 << 10;
     private static final int PARTS = 16;
@@ -142,7 +145,10 @@ final class TransferOperations extends Operations {
         Arrays.fill(stripes.model(strand, rank), offset, offset + length, value);
     }
 
-    /** Puts and gets that are under way at once, in parts that do not touch each other; with events, or implicit ones in a region or in none. */
+    /**
+     * Puts and gets that are under way at once, in parts that do not touch each other; with events, or implicit ones in
+     * a region or in none.
+     */
     private void several(Strand strand, int rank, boolean implicit) {
         Event[] events = new Event[PARTS];
         Local[] locals = new Local[PARTS];

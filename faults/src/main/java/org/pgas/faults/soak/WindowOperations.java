@@ -12,7 +12,10 @@ import org.pgas.mpi.LockType;
 import org.pgas.mpi.Op;
 import org.pgas.mpi.Window;
 
-/** MPI windows, made over new or given memory, used between fences, in epochs of posts and starts, and under locks, with datatypes and operations, and freed. */
+/**
+ * MPI windows, made over new or given memory, used between fences, in epochs of posts and starts, and under locks, with
+ * datatypes and operations, and freed.
+ */
 final class WindowOperations extends Operations {
     private static final int LONGS = 256;
 
@@ -52,7 +55,10 @@ final class WindowOperations extends Operations {
         dynamic(shared, main);
     }
 
-    /** Memory that is attached to a dynamic window, native or an array: its left neighbour writes all of it, and adds to it. */
+    /**
+     * Memory that is attached to a dynamic window, native or an array: its left neighbour writes all of it, and adds to
+     * it.
+     */
     private void dynamic(SplittableRandom shared, Strand main) {
         main.does(this);
         int ranks = stage().ranks();

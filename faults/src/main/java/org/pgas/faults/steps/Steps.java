@@ -25,7 +25,10 @@ import org.pgas.faults.Scratch;
 import org.pgas.faults.jobs.FastStart;
 import org.pgas.faults.jobs.Start;
 
-/** Ranks and launchers that are killed at named steps of the library's protocols, some that are stopped there, and some that fail. */
+/**
+ * Ranks and launchers that are killed at named steps of the library's protocols, some that are stopped there, and some
+ * that fail.
+ */
 public final class Steps implements FaultClass {
     private record Case(Step step, Deed deed) {}
 

@@ -11,7 +11,10 @@ import com.sun.jdi.connect.Connector;
 import com.sun.jdi.connect.IllegalConnectorArgumentsException;
 import org.pgas.faults.jobs.RunningJob;
 
-/** A debugger of Java programs, as an IDE has one. The system knows nothing of it: the process runs, and none of its Java threads does. */
+/**
+ * A debugger of Java programs, as an IDE has one. The system knows nothing of it: the process runs, and none of its
+ * Java threads does.
+ */
 final class Debugger {
     /** The option for ranks to which it is attached; each chooses a port and prints it. */
     static final String OPTION = "-J-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0";

@@ -11,7 +11,10 @@ import org.pgas.Team;
 import org.pgas.coll.Collectives;
 import org.pgas.coll.Reduction;
 
-/** Collectives over all ranks and over a part of them, short and long, with teams made and destroyed in between; results are checked. */
+/**
+ * Collectives over all ranks and over a part of them, short and long, with teams made and destroyed in between; results
+ * are checked.
+ */
 public final class CollectiveCalls {
     private static final int LONGEST = 3_000;
     private static final int ROUNDS_OF_A_TEAM = 16;

@@ -2,7 +2,10 @@ package org.pgas.faults.work;
 
 import java.lang.ref.Reference;
 
-/** A live heap of small objects, linked without order, over which a full collection takes long. Needs the serial collector. */
+/**
+ * A live heap of small objects, linked without order, over which a full collection takes long. Needs the serial
+ * collector.
+ */
 public final class GarbageCollections {
     /** In the message of who cannot make a heap that is large enough. */
     public static final String TOO_SHORT = "collections are too short here";

@@ -4,7 +4,10 @@ import org.pgas.Aggregator;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
 
-/** Small items from all to all through an aggregator, which are counted and summed; after each complete all have arrived. */
+/**
+ * Small items from all to all through an aggregator, which are counted and summed; after each complete all have
+ * arrived.
+ */
 public final class Items {
     private static final int HANDLER = 200;
     private static final int ITEMS = 2_000;

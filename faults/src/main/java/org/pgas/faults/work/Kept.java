@@ -9,7 +9,10 @@ import org.pgas.MemoryKind;
 import org.pgas.MemoryKind.FileUse;
 import org.pgas.Segment;
 
-/** A FILE segment that one job makes and closes, and that the next one opens, reads from another rank, writes and closes. */
+/**
+ * A FILE segment that one job makes and closes, and that the next one opens, reads from another rank, writes and
+ * closes.
+ */
 public final class Kept {
     /** What rank 0 prints when all was done. */
     public static final String DONE = "opened, read, written and closed";

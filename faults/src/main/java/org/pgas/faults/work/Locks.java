@@ -14,7 +14,10 @@ import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.atomics.MessageQueue;
 import org.pgas.atomics.SequenceLock;
 
-/** Locks and queues in the segment of rank 0, which all ranks use as fast as they can; what they promise is checked under each of them. */
+/**
+ * Locks and queues in the segment of rank 0, which all ranks use as fast as they can; what they promise is checked
+ * under each of them.
+ */
 public final class Locks {
     private static final int HANDLER = 200;
     private static final int MUTEX = 4096;

@@ -10,7 +10,10 @@ import org.pgas.Payload;
 import org.pgas.PreparedMessage;
 import org.pgas.Token;
 
-/** Messages from all to all: short, medium and long, prepared ones in between, each with a reply; contents and order are checked. */
+/**
+ * Messages from all to all: short, medium and long, prepared ones in between, each with a reply; contents and order are
+ * checked.
+ */
 public final class Messages {
     private static final int SHORT = 200;
     private static final int MEDIUM = 201;

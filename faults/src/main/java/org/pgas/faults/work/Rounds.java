@@ -15,8 +15,9 @@ import org.pgas.atomics.FairMutex;
 import org.pgas.coll.Collectives;
 
 /**
- * Rounds of a reduction, messages and a lock, in which all ranks wait for rank 1, and which end in order when a file is there. What they
- * should have done is checked. Rank 1 may collect garbage for long where the others wait for it, once each.
+ * Rounds of a reduction, messages and a lock, in which all ranks wait for rank 1, and which end in order when a file is
+ * there. What they should have done is checked. Rank 1 may collect garbage for long where the others wait for it, once
+ * each.
  */
 public final class Rounds {
     /** Each rank prints a line that ends so when all that it did was right. */
@@ -70,7 +71,10 @@ public final class Rounds {
         mutex = FairMutex.create(world, 0, MUTEX);
     }
 
-    /** Arguments: the file; for how many milliseconds rank 1 collects garbage, and while the others wait for what: see {@link Await}. */
+    /**
+     * Arguments: the file; for how many milliseconds rank 1 collects garbage, and while the others wait for what: see
+     * {@link Await}.
+     */
     public static void main(String[] arguments) {
         Path end = Path.of(arguments[0]);
         try (Job job = Job.join()) {

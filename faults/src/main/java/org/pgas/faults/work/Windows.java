@@ -12,7 +12,10 @@ import org.pgas.mpi.LockType;
 import org.pgas.mpi.Op;
 import org.pgas.mpi.Window;
 
-/** MPI windows over shared and over unshared memory: all three kinds of epochs, puts, gets and accumulates; results are checked. */
+/**
+ * MPI windows over shared and over unshared memory: all three kinds of epochs, puts, gets and accumulates; results are
+ * checked.
+ */
 public final class Windows {
     private static final int COUNTER = 0;
     private static final int CELLS = 8;

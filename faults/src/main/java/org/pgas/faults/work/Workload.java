@@ -6,7 +6,10 @@ import java.util.stream.Stream;
 
 import org.pgas.faults.jobs.JobPlan;
 
-/** What a job does while something happens to it. Those of this package go on until they are ended; the examples end by themselves. */
+/**
+ * What a job does while something happens to it. Those of this package go on until they are ended; the examples end by
+ * themselves.
+ */
 public enum Workload {
     /** The barrier, and a look at where the others are. */
     BARRIERS("org.pgas.faults.work.Barriers", true),
@@ -78,7 +81,10 @@ public enum Workload {
         return directory.resolveSibling(directory.getFileName() + FILE);
     }
 
-    /** A job of one rank, in the same directory, that looks at that file and says in a line what it found: see {@link Journal}. */
+    /**
+     * A job of one rank, in the same directory, that looks at that file and says in a line what it found: see
+     * {@link Journal}.
+     */
     public static JobPlan look(Path directory) {
         return JobPlan.of(directory, 1, JOURNAL.program, "look", file(directory).toString());
     }

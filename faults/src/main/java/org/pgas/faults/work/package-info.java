@@ -1,2 +1,4 @@
-/** Programs that ranks run while something happens to them; each checks what it can check of its own results as it goes. */
+/**
+ * Programs that ranks run while something happens to them; each checks what it can check of its own results as it goes.
+ */
 package org.pgas.faults.work;

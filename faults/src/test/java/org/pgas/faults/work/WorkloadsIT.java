@@ -18,7 +18,9 @@ import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
 
-/** What ranks do while something happens to them is itself right: an error of theirs would look like one of the library. */
+/**
+ * What ranks do while something happens to them is itself right: an error of theirs would look like one of the library.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class WorkloadsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

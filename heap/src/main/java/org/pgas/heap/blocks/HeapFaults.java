@@ -46,7 +46,8 @@ public record HeapFaults(Refusals refusals, String heap, long origin) {
                     ? "it was freed and given out again at this moment"
                     : "it has been freed already: free a block once";
         }
-        return "no block begins there: it is inside a block, or was freed and is part of a larger one now, or what is before it was"
+        return "no block begins there: it is inside a block, or was freed and is part of a larger one now, or what "
+                + "is before it was"
                 + " overwritten";
     }
 

@@ -27,8 +27,9 @@ import org.pgas.bytes.TypeRegistry;
 import org.pgas.pshm.HostedJob;
 
 /**
- * A record of about 100 bytes, written into a prepared message and read in place, by the handles of its registration and by a codec; beside
- * plain stores by Chronicle's calls and by the payload's own. Run it with {@code -prof gc}: writing allocates nothing.
+ * A record of about 100 bytes, written into a prepared message and read in place, by the handles of its registration
+ * and by a codec; beside plain stores by Chronicle's calls and by the payload's own. Run it with {@code -prof gc}:
+ * writing allocates nothing.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

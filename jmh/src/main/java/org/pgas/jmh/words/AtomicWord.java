@@ -1,6 +1,9 @@
 package org.pgas.jmh.words;
 
-/** A 64-bit word as one worker sees it through one library. A process loads one implementation only, so calls are inlined. */
+/**
+ * A 64-bit word as one worker sees it through one library. A process loads one implementation only, so calls are
+ * inlined.
+ */
 interface AtomicWord {
     long getAndAdd(long delta);
 

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Words of one JVM. Objects begin at a multiple of 64 there, by an option of the benchmark: so neighbours in an array share a line,
- * and two objects do not.
+ * Words of one JVM. Objects begin at a multiple of 64 there, by an option of the benchmark: so neighbours in an array
+ * share a line, and two objects do not.
  */
 final class HeapWords {
     private HeapWords() {}

@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Atomic operations on words by one or two workers. The options are those of a rank, then what Chronicle wants, then an alignment
- * of objects that tells where words of the heap lie.
+ * Atomic operations on words by one or two workers. The options are those of a rank, then what Chronicle wants, then an
+ * alignment of objects that tells where words of the heap lie.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What was measured in one place: millions of operations a second, of all workers together; the median of the iterations, the
- * smallest and the largest.
+ * What was measured in one place: millions of operations a second, of all workers together; the median of the
+ * iterations, the smallest and the largest.
  */
 record Rate(int processes, int threads, Layout layout, Operation operation, WordLibrary library, double median,
         double least, double most) {

@@ -20,7 +20,9 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Prints the table of {@link WordSet} as Markdown, and draws it: a chart for each operation, a bar for each library. */
+/**
+ * Prints the table of {@link WordSet} as Markdown, and draws it: a chart for each operation, a bar for each library.
+ */
 public final class WordChart {
     private static final String USAGE = "usage: WordChart TABLE.csv CHART.png";
     private static final int WIDTH = 1000;

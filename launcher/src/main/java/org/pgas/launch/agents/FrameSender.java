@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * Sends frames to the other side, by a thread of its own, so that nobody waits for a side that does not read. How much
- * is on its way is bounded by the senders: output by a {@link Credit}, input by answers, news of ranks by how often these
- * change; of the rest there is little.
+ * is on its way is bounded by the senders: output by a {@link Credit}, input by answers, news of ranks by how often
+ * these change; of the rest there is little.
  *
  * <pre>
  * field   writer                 readers  order
