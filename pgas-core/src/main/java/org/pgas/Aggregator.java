@@ -54,7 +54,7 @@ import org.pgas.wait.Waiting;
  */
 public final class Aggregator implements AutoCloseable {
     // field              writer                  reader                              order
-    // closed             who closes              who holds a batch, the late thread  CAS / plain behind the CAS of held, volatile
+    // closed             who closes              holder of a batch, the late thread  CAS / plain behind that of held, volatile
     // held               who takes a batch       who wants it                        CAS / release
     // used, since, sent  who holds the batch     the same                            plain, ordered by held
     // acknowledged       the holder of the turn  who waits for completion            release / acquire

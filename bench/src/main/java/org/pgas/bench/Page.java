@@ -216,17 +216,21 @@ final class Page {
                 """
                         <section id="method">
                         <h2>How it is measured</h2>
-                        <p>Each suite has a job of its own in each round: new JVMs, one for each rank. The rounds follow each other, so what
-                        a JVM happens to compile differently, and what else the machine does for a while, shows in the spread and not in one row.</p>
-                        <p>A sample is the time between two barriers, by rank 0's clock, divided by the operations in between; there are as many of them
-                        as make a sample of some milliseconds. Before the samples that count, a row is run until three of its runs in a row agree
-                        within 3&#160;%, or for a limited time. Results of what is measured are stored where the compiler has to see them,
-                        so that it cannot leave the work out. There is no other benchmark harness in between.</p>
-                        <p><strong>Median</strong> is that of all samples. <strong>Spread</strong> is from the least to the greatest of the
-                        medians of the rounds; with one round, of its samples. Percentiles are of operations that were timed one by one, in which
-                        the clock itself takes some 20&#160;ns. MB/s and GB/s are powers of ten, sizes (KiB, MiB) powers of two.</p>
-                        <p>A row counts as <strong>better</strong> or <strong>worse</strong> than that of an earlier run if the two spreads do not
-                        overlap. The ratio is this run's median by the earlier one's: less is better for times, more is better for bandwidths and rates.</p>
+                        <p>Each suite has a job of its own in each round: new JVMs, one for each rank. The rounds follow
+                        each other, so what a JVM happens to compile differently, and what else the machine does for a
+                        while, shows in the spread and not in one row.</p>
+                        <p>A sample is the time between two barriers, by rank 0's clock, divided by the operations in
+                        between; there are as many of them as make a sample of some milliseconds. Before the samples
+                        that count, a row is run until three of its runs in a row agree within 3&#160;%, or for a
+                        limited time. Results of what is measured are stored where the compiler has to see them, so that
+                        it cannot leave the work out. There is no other benchmark harness in between.</p>
+                        <p><strong>Median</strong> is that of all samples. <strong>Spread</strong> is from the least to
+                        the greatest of the medians of the rounds; with one round, of its samples. Percentiles are of
+                        operations that were timed one by one, in which the clock itself takes some 20&#160;ns. MB/s and
+                        GB/s are powers of ten, sizes (KiB, MiB) powers of two.</p>
+                        <p>A row counts as <strong>better</strong> or <strong>worse</strong> than that of an earlier run
+                        if the two spreads do not overlap. The ratio is this run's median by the earlier one's: less is
+                        better for times, more is better for bandwidths and rates.</p>
                         </section>
                         """);
     }

@@ -30,11 +30,11 @@ import picocli.CommandLine.Spec;
 @Command(name = "pgas bench compare", description = "Measures the library beside C, MPI and others, in turns on two "
         + "cores, and prints a table: what is lost first.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
             "0:everything that is there was measured; with --guard, no ratio is above its band",
-            "1:a program failed, a file could not be written, a ratio is above its band, or there is no band for this kind "
-                    + "of processor",
+            "1:a program failed, a file could not be written, a ratio is above its band, or there is no band for this "
+                    + "kind of processor",
             "2:the command line is wrong, or a file named there cannot be used"}, footer = {"",
-                "Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the library's ranks), CC (gcc), GASNET (as "
-                        + "--gasnet),",
+                "Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the library's ranks), CC (gcc), GASNET "
+                        + "(as --gasnet),",
                 "ARMCI (prefix of the original ARMCI library, built with MPICH), ROUNDS (as --rounds)."})
 public final class Compare implements Callable<Integer> {
     private static final int FULL_ROUNDS = 7;

@@ -33,9 +33,9 @@ final class Publication {
                 """
                         # Speed, side by side
 
-                        pgas beside C on the same memory and beside other libraries, in turns. Ratios differ between kinds of processors, so each
-                        kind has a page of its own: first what was lost, then every figure. `./pgas bench compare --publish` writes the page of the
-                        machine's own kind, and this index.
+                        pgas beside C on the same memory and beside other libraries, in turns. Ratios differ between
+                        kinds of processors, so each kind has a page of its own: first what was lost, then every figure.
+                        `./pgas bench compare --publish` writes the page of the machine's own kind, and this index.
                         """);
         for (Path directory : directories()) {
             String name = directory.getFileName().toString();

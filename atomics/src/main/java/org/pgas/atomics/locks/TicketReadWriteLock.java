@@ -18,7 +18,7 @@ import org.pgas.memory.SharedMemory;
  * offset  bytes  field     writer                                   reader    order
  * 64      640    queue     see {@link TicketLock}; serving is the ticket whose turn it is, holder the writer
  * 704     8      finished  whose ticket is done with               writers   atomic add (release) / acquire
- * 768     64n    readers   one line for each rank: how many of its  all       atomic add, compare-and-set / acquire; opaque where
+ * 768     64n    readers   one line for each rank: how many of its  all       atomic add, CAS / acquire; opaque where
  *                          threads read; written by that rank                 one thread of a rank reads at a time
  * </pre>
  *

@@ -10,15 +10,16 @@ import org.pgas.memory.SharedMemory;
  * slot at a time, and a waiter further behind has none yet.
  *
  * <pre>
- * from         to           by                                            order
- * free         waiting(t)   who waits with t                              release
- * waiting(t)   free         who waits with t, when the turn is at t        release, before the turn passes t
+ * from         to           by                                         order
+ * free         waiting(t)   a waiter with t                            release
+ * waiting(t)   free         a waiter with t, when the turn is at t     release, before the turn passes t
  * free, or
- * waiting(t)   abandoned(t) who waits with t; looks at the turn afterwards  volatile: before that look
- * abandoned(t) free         whoever meets it when the turn is at t         compare-and-set: one of them; that one passes the turn on
- * free         passing(t)   who asks to read with t and does not wait; looks at the turn afterwards  volatile: before that look
- * passing(t)   waiting(t)   who has asked with t, when it begins to wait   compare-and-set
- * passing(t)   free         whoever meets it when the turn is at t         compare-and-set: one of them; that one passes the turn on
+ * waiting(t)   abandoned(t) a waiter with t; looks at the turn then    volatile: before that look
+ * abandoned(t) free         whatever meets it when the turn is at t    CAS: one of them, which passes the turn on
+ * free         passing(t)   a reader with t that does not wait; looks
+ *                           at the turn then                           volatile: before that look
+ * passing(t)   waiting(t)   that reader, when it begins to wait        compare-and-set
+ * passing(t)   free         whatever meets it when the turn is at t    CAS: one of them, which passes the turn on
  * </pre>
  *
  * <p>A word holds t / 64 above, and below a rank + 1 for waiting, all ones for abandoned, one less for passing; 0 is

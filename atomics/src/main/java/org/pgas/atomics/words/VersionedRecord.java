@@ -11,7 +11,7 @@ import org.pgas.memory.SharedMemory;
  *
  * <pre>
  * offset  bytes  field    writer             reader          order
- * 64      8      version  writers            all             compare-and-swap to odd, release to even / acquire, and after a fence
+ * 64      8      version  writers            all             CAS to odd, release to even / acquire, and after a fence
  * 72      8      writer   who is writing     who waits       opaque / opaque
  * 80      8      waiting  see AnnouncedWait
  * 128            record   who is writing     all             plain, between the fences

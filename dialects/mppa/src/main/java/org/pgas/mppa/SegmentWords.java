@@ -22,15 +22,15 @@ import org.pgas.memory.SharedMemory;
  *
  * entry: a segment, or a process's part of a multicast one; what was one; a heap in a segment
  * 0       8      generation       the rank      all ranks  release, 0 before the others (but for the state of a part
- *                                                          that ends), and behind them / acquire, and again behind them; or plain by who has an older one;
- *                                                          0: free
+ *                                                          that ends), and behind them / acquire, and again
+ *                                                          behind them; or plain by a reader of an older one; 0: free
  * 8       8      identifier       the rank      all ranks  plain, as are all that follow
  * 16      8      size                                      of a heap: its bytes
  * 24      4      flags
  * 28      4      multi
  * 32      8      base                                      of a heap: where it begins in the segment
  * 40      4      endpoint
- * 44      4      state                                     bit 0: mapped; bit 1: a part that was destroyed; bit 2: a heap
+ * 44      4      state                                     bit 0: mapped; 1: a part that was destroyed; 2: a heap
  * 48      8      introduction                              its place
  * 56      4      its bytes
  * 64      8      group                                     key of the first part of a multicast segment; of a

@@ -22,10 +22,11 @@ import org.pgas.vis.Shape;
  * <pre>{@code
  * try (Job job = Job.join()) {
  *     Upc upc = Upc.init(job);
- *     SharedArray a = upc.allArray(100 * upc.threads(), Double.BYTES, 100);       // shared [100] double A[100 * THREADS]
+ *     SharedArray a = upc.allArray(100 * upc.threads(), Double.BYTES, 100);     // shared [100] double A[100 * THREADS]
  *     double[] left = new double[100];
  *     if (upc.thread() > 0) {
- *         UpcHandle handle = upc.memgetAsync(MemorySegment.ofArray(left), 0, a.address(100L * (upc.thread() - 1)), 800);
+ *         UpcHandle handle = upc.memgetAsync(MemorySegment.ofArray(left), 0,
+ *                 a.address(100L * (upc.thread() - 1)), 800);
  *         ...                                                                      // independent computations
  *         upc.waitsync(handle);
  *     }

@@ -59,11 +59,12 @@ public final class Limits implements FaultClass {
     @Override
     public String description() {
         return """
-                Programs that want much (segments, rings, collectives, teams, windows, files, output) run where there is little: directories for
-                shared memory of 4, 9, 16 and 64 MiB, as containers have them, also full from the beginning, filled while the job runs, and without
-                inodes; limits on open files, processes, address space and the size of files; control groups of 128 MiB and of few processes;
-                directories that cannot be written, are missing, or belong to others; and full disks for output, timelines and files; and a
-                umask that takes rights from the owner.
+                Programs that want much (segments, rings, collectives, teams, windows, files, output) run where there is
+                little: directories for shared memory of 4, 9, 16 and 64 MiB, as containers have them, also full from
+                the beginning, filled while the job runs, and without inodes; limits on open files, processes, address
+                space and the size of files; control groups of 128 MiB and of few processes; directories that cannot be
+                written, are missing, or belong to others; and full disks for output, timelines and files; and a umask
+                that takes rights from the owner.
 
                 Survived means: it works, or the job ends, with an exit code other than 0 and a message that names what
                 is short and what helps (where every rank fails alike, on every rank); no

@@ -37,14 +37,15 @@ public final class Security implements FaultClass {
     @Override
     public String description() {
         return """
-                The victim is one user and the attacker another, neither of them root. While a job of the victim starts, runs and ends,
-                the attacker lists, reads, writes, removes, renames and links its directories and files by their names, which
-                command lines tell; takes the name of the victim's directory before the first job has made it; exchanges files
-                under the path of a FILE segment; and runs `pgas clean`, `ps`, `stat` and `stack`. Directories left behind name processes that are others by now.
+                The victim is one user and the attacker another, neither of them root. While a job of the victim starts,
+                runs and ends, the attacker lists, reads, writes, removes, renames and links its directories and files
+                by their names, which command lines tell; takes the name of the victim's directory before the first job
+                has made it; exchanges files under the path of a FILE segment; and runs `pgas clean`, `ps`, `stat` and
+                `stack`. Directories left behind name processes that are others by now.
 
-                Survived: nothing of it succeeds; a job whose place is taken ends with a message that names the path and what to do,
-                and touches nothing behind it; every other job ends as if nobody had been there; directories are 0700 and files 0600 whatever the umask is;
-                no process is signalled that is not of the job.
+                Survived: nothing of it succeeds; a job whose place is taken ends with a message that names the path and
+                what to do, and touches nothing behind it; every other job ends as if nobody had been there; directories
+                are 0700 and files 0600 whatever the umask is; no process is signalled that is not of the job.
 
                 What the kernel lets another user do with processes (none: signals, `ptrace` and memory in `/proc` are
                 for the same user and root) is not tried here, nor what the same user or root does. Command lines can be

@@ -80,17 +80,22 @@ public final class Soak implements FaultClass {
                 module that it was in. All rounds are of one job, which counts as one: survived if nothing differs,
                 nothing fails, and nothing grows.
 
-                After each round the ranks measure what they have in use, the heap after a full collection, and rank 0 the latency of four quick operations while
-                the others do nothing. The first third of the rounds is warm-up. Each number has an allowance: %s. It is *flat* if, after the warm-up, its slope by Theil
-                and Sen, over the time on the clock, is within the allowance an hour, or comes to no more than the allowance in all the time that was watched; and if its
-                most in the last third is at most the most of the middle third, a tenth of that, and the allowance. (Native memory is what the
-                JVM and Java code have allocated outside the heap, as the JVM tracks it; resident memory is what is resident and of no file, after what is free of
-                the C library's was given back; both without metaspace, compiled code and the memory of compilers, and the second without the heap.
-                Page tables are the kernel's for a rank. The area is the library's own shared memory, of which a rank takes pieces and reserves what lies below the highest.) Compiled code
-                may be three quarters of what the JVM reserves for it, and the addresses of a rank 3 TiB, since those of closed segments rest before they are used again.
-                Latency is *without drift* when its median in the last third is at most three times that of the middle one, and 5 us.
+                After each round the ranks measure what they have in use, the heap after a full collection, and rank 0
+                the latency of four quick operations while the others do nothing. The first third of the rounds is
+                warm-up. Each number has an allowance: %s. It is *flat* if, after the warm-up, its slope by Theil and
+                Sen, over the time on the clock, is within the allowance an hour, or comes to no more than the allowance
+                in all the time that was watched; and if its most in the last third is at most the most of the middle
+                third, a tenth of that, and the allowance. (Native memory is what the JVM and Java code have allocated
+                outside the heap, as the JVM tracks it; resident memory is what is resident and of no file, after what
+                is free of the C library's was given back; both without metaspace, compiled code and the memory of
+                compilers, and the second without the heap. Page tables are the kernel's for a rank. The area is the
+                library's own shared memory, of which a rank takes pieces and reserves what lies below the highest.)
+                Compiled code may be three quarters of what the JVM reserves for it, and the addresses of a rank 3 TiB,
+                since those of closed segments rest before they are used again. Latency is *without drift* when its
+                median in the last third is at most three times that of the middle one, and 5 us.
 
-                `--tries` counts rounds, of about a second each; `--for 8h` goes on for eight hours. With fewer than 30 rounds only the rounds are judged.
+                `--tries` counts rounds, of about a second each; `--for 8h` goes on for eight hours. With fewer than 30
+                rounds only the rounds are judged.
                 """
                 .formatted(Flatness.allowances());
     }

@@ -88,16 +88,18 @@ public final class Stopped implements FaultClass {
     @Override
     public String description() {
         return """
-                A rank, all ranks, the launcher or all of them are stopped by SIGSTOP for up to 6 s, at random moments of each program, and go on. Ranks are
-                held by a debugger, by the freezer of their control group, and left with a hundredth of a processor, also for longer than `pgas.wait.timeout`.
-                A Java debugger suspends all threads of ranks for seconds, and a rank collects garbage, over so many small linked objects that a collection
-                takes a second or several, while the others wait for it in a collective, for its answers, and for a lock that it holds; these programs then end in
-                order, and check what they have done.
-                Jobs end, and lose their launcher, while a rank is stopped.
+                A rank, all ranks, the launcher or all of them are stopped by SIGSTOP for up to 6 s, at random moments
+                of each program, and go on. Ranks are held by a debugger, by the freezer of their control group, and
+                left with a hundredth of a processor, also for longer than `pgas.wait.timeout`. A Java debugger suspends
+                all threads of ranks for seconds, and a rank collects garbage, over so many small linked objects that a
+                collection takes a second or several, while the others wait for it in a collective, for its answers, and
+                for a lock that it holds; these programs then end in order, and check what they have done. Jobs end, and
+                lose their launcher, while a rank is stopped.
 
-                Survived: nobody who is stopped is taken for dead: without a deadline the job goes on, and ends as it is told to. With one, whoever waits for
-                longer fails, and the message names the rank, its pid, and what holds it. Whoever was stopped itself for longer than its deadline does not
-                fail for that. When the job ends, a rank that is stopped is ended with it, in time.
+                Survived: nobody who is stopped is taken for dead: without a deadline the job goes on, and ends as it is
+                told to. With one, whoever waits for longer fails, and the message names the rank, its pid, and what
+                holds it. Whoever was stopped itself for longer than its deadline does not fail for that. When the job
+                ends, a rank that is stopped is ended with it, in time.
                 """;
     }
 
