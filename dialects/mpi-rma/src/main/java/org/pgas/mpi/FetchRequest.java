@@ -1,16 +1,19 @@
 package org.pgas.mpi;
 
+import org.pgas.mpi.inside.Waitable;
 import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /** The request of a fetch. */
 record FetchRequest(WindowCore core, Fetches fetches, Fetch fetch, long handle, int target)
         implements
             Request,
+            Waitable,
             TakenIn {
     @Override
     public void await() {
         if (!isMet()) {
-            TeamCore.of(core.team).await(this);
+            team().await(this);
         }
         fetches.land();
     }
@@ -25,6 +28,16 @@ record FetchRequest(WindowCore core, Fetches fetches, Fetch fetch, long handle, 
         }
         fetches.land();
         return true;
+    }
+
+    @Override
+    public SharedCondition condition() {
+        return this;
+    }
+
+    @Override
+    public TeamCore team() {
+        return TeamCore.of(core.team);
     }
 
     @Override

@@ -47,7 +47,7 @@ final class PairWaits {
     private boolean hasPosted(String call, int target, long count) {
         long posts = ControlWords.posts(own, target);
         if (posts > count || posts < 0) {
-            throw core.refusals.damaged(call,
+            throw core.refusals.untold().damaged(call,
                     "rank " + target + " of the window has posted " + posts + " times: legal are 0.."
                             + count);
         }

@@ -61,9 +61,10 @@ final class ReplyHandlers {
         try {
             land(fetch, position, data, bytes);
         } catch (IllegalStateException e) {
-            throw core.refusals.bad("Window", "the memory for the result of an operation on rank " + fetch.target()
-                    + " of a window was closed before the operation was complete (" + e.getMessage()
-                    + "): keep its arena open until the epoch ends or a flush");
+            throw core.refusals.untold().bad("Window",
+                    "the memory for the result of an operation on rank " + fetch.target()
+                            + " of a window was closed before the operation was complete (" + e.getMessage()
+                            + "): keep its arena open until the epoch ends or a flush");
         }
         if (fetch.arrived(bytes)) {
             int target = fetch.target();
@@ -94,7 +95,7 @@ final class ReplyHandlers {
     }
 
     private PgasException damaged(Token token, String what) {
-        return core.refusals.bad(token.entry().name() + " from rank " + token.sourceRank(),
+        return core.refusals.untold().bad(token.entry().name() + " from rank " + token.sourceRank(),
                 what + ": a message was damaged or came twice");
     }
 }

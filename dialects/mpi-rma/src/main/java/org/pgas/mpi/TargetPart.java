@@ -195,7 +195,7 @@ final class TargetPart {
 
     /** Ends the job: the message cannot be carried out. */
     PgasException refused(Token token, String what) {
-        return core.refusals.bad(token.entry().name() + " from rank " + token.sourceRank(),
+        return core.refusals.untold().bad(token.entry().name() + " from rank " + token.sourceRank(),
                 what + ": a message was damaged, or came after its window was freed");
     }
 }

@@ -11,6 +11,9 @@ import org.pgas.team.TeamCore;
 
 /** Communication calls after the look at the epoch: their checks, and the way to mapped parts or, by messages, to others. */
 final class Transfers {
+    private static final String NULL_MEMORY = "is MemorySegment.NULL and has none: nothing is addressed from there, as "
+            + "with MPI_BOTTOM; give a segment that has all elements, and displacements relative to its first byte";
+
     private final WindowCore core;
     private final Epochs epochs;
     private final Messages messages;
@@ -33,8 +36,8 @@ final class Transfers {
      * Puts contiguous data of equal types, if it is that and nothing is wrong with it, to a mapped part; says whether it did. What it
      * leaves to {@link #put} is looked at there as if for the first time.
      */
-    boolean putDense(Part part, long displacement, MemorySegment origin, long count, Datatype type) {
-        long bytes = denseBytes(part, origin, count, type);
+    boolean putDense(Part part, long displacement, MemorySegment origin, long from, long count, Datatype type) {
+        long bytes = denseBytes(part, origin, from, count, type);
         if (bytes < 0) {
             return false;
         }
@@ -44,9 +47,9 @@ final class Transfers {
         }
         try {
             if (bytes == Long.BYTES) {
-                SharedMemory.putLong(address, origin.get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
+                SharedMemory.putLong(address, origin.get(ValueLayout.JAVA_LONG_UNALIGNED, from));
             } else {
-                SharedMemory.copyIn(origin, 0, address, bytes);
+                SharedMemory.copyIn(origin, from, address, bytes);
             }
         } catch (IllegalStateException | WrongThreadException _) {
             return false; // the arena is closed, or another thread's
@@ -54,10 +57,10 @@ final class Transfers {
         return true;
     }
 
-    /** Bytes of a dense transfer whose origin is large enough; -1 of any other. */
-    private static long denseBytes(Part part, MemorySegment origin, long count, Datatype type) {
+    /** Bytes of a dense transfer whose origin is large enough behind {@code from}; -1 of any other. */
+    private static long denseBytes(Part part, MemorySegment origin, long from, long count, Datatype type) {
         long bytes = type == null || origin == null || !part.mapped ? -1 : type.denseBytes(count);
-        return bytes <= 0 || bytes > origin.byteSize() ? -1 : bytes;
+        return bytes <= 0 || from < 0 || bytes > origin.byteSize() - from ? -1 : bytes;
     }
 
     /** Where that many bytes of a part are, if they are all there and mapped already. */
@@ -68,8 +71,8 @@ final class Transfers {
     }
 
     /** The reverse of {@link #putDense}. */
-    boolean getDense(Part part, long displacement, MemorySegment origin, long count, Datatype type) {
-        long bytes = denseBytes(part, origin, count, type);
+    boolean getDense(Part part, long displacement, MemorySegment origin, long from, long count, Datatype type) {
+        long bytes = denseBytes(part, origin, from, count, type);
         if (bytes < 0 || origin.isReadOnly()) {
             return false;
         }
@@ -79,14 +82,64 @@ final class Transfers {
         }
         try {
             if (bytes == Long.BYTES) {
-                origin.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, SharedMemory.getLong(address));
+                origin.set(ValueLayout.JAVA_LONG_UNALIGNED, from, SharedMemory.getLong(address));
             } else {
-                SharedMemory.copyOut(address, origin, 0, bytes);
+                SharedMemory.copyOut(address, origin, from, bytes);
             }
         } catch (IllegalStateException | WrongThreadException _) {
             return false;
         }
         return true;
+    }
+
+    /**
+     * Where elements of an array go to, or come from, in a mapped part: address of {@code bytes} bytes, if so many from
+     * {@code index} on are in the array, and a short copy moves them. {@link AddressMap#NOT_MAPPED} of others.
+     */
+    long arrayAddress(Part part, long displacement, int length, int index, int count, long bytes) {
+        return index < 0 || count <= 0 || index > length - count || !part.mapped || bytes > SharedMemory.PIECE_BYTES
+                ? AddressMap.NOT_MAPPED
+                : denseAddress(part, displacement, bytes);
+    }
+
+    /** As {@link #putDense}, and updates elements of a predefined kind. */
+    boolean accumulateDense(Part part, long displacement, MemorySegment origin, long from, long count, Datatype type,
+            Op op) {
+        long bytes = denseBytes(part, origin, from, count, type);
+        Basic basic = bytes < 0 ? null : type.uniform();
+        if (basic == null || op == null || op == Op.NO_OP || !op.isDefinedFor(basic)) {
+            return false;
+        }
+        long offset = offset(part, displacement, 0, bytes);
+        if (offset < 0) {
+            return false;
+        }
+        TeamCore.of(core.team).local().readable("Window.accumulate", origin);
+        reach(part, offset, count, type);
+        updates.accumulate(part, part.base + offset, basic, origin, from, bytes, op);
+        return true;
+    }
+
+    /** What follows {@code offset} in the origin; null of a null one, which each call refuses. */
+    MemorySegment behind(String call, MemorySegment origin, long offset) {
+        if (origin == null) {
+            return null;
+        }
+        if (offset < 0 || offset > origin.byteSize()) {
+            throw core.refusals.bad(call, "the origin offset is " + offset + ": legal are 0.." + origin.byteSize()
+                    + ", since the origin memory has " + origin.byteSize() + " bytes");
+        }
+        return origin.asSlice(offset);
+    }
+
+    /** The {@code count} elements from {@code index} on of what is an array of {@code type}. */
+    MemorySegment elements(String call, MemorySegment array, int index, int count, Datatype type) {
+        long length = array.byteSize() / type.extent();
+        if (index < 0 || count < 0 || index > length - count) {
+            throw core.refusals.bad(call, count + " elements from index " + index + " on are not all in the array, "
+                    + "which has " + length);
+        }
+        return array.asSlice(index * type.extent(), count * type.extent());
     }
 
     Request put(String call, MemorySegment origin, long originCount, Datatype originType, Part target,
@@ -361,8 +414,8 @@ final class Transfers {
         if (low < 0 || high > memory.byteSize()) {
             throw core.refusals.bad(call,
                     count + " elements of " + type + " are bytes " + low + ".." + (high - 1) + " of the "
-                            + role + " memory, which has " + memory.byteSize()
-                            + " bytes: give a larger one, or fewer elements");
+                            + role + " memory, which " + (memory.equals(MemorySegment.NULL) ? NULL_MEMORY
+                                    : "has " + memory.byteSize() + " bytes: give a larger one, or fewer elements"));
         }
     }
 

@@ -49,12 +49,18 @@ final class Updates {
         Basic basic = targetType.uniform();
         long bytes = originType.denseBytes(originCount);
         if (bytes >= 0 && targetType.denseBytes(targetCount) >= bytes) {
-            MappedRange range = range(part, offset, bytes);
-            DenseUpdate.accumulate(locks, range, range.at(0), part.holder, offset, basic, origin, 0, bytes, op);
+            accumulate(part, offset, basic, origin, 0, bytes, op);
         } else {
             accumulateShapes(part, offset, targetType.elements(targetCount), basic, origin,
                     originType.elements(originCount), op);
+            TeamCore.of(core.team).ring(part.rank);
         }
+    }
+
+    /** As the other form, of elements that follow each other on both sides. Not of NO_OP. */
+    void accumulate(Part part, long offset, Basic basic, MemorySegment origin, long from, long bytes, Op op) {
+        MappedRange range = range(part, offset, bytes);
+        DenseUpdate.accumulate(locks, range, range.at(0), part.holder, offset, basic, origin, from, bytes, op);
         TeamCore.of(core.team).ring(part.rank);
     }
 

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Endpoint;
 import org.pgas.Team;
 import org.pgas.memory.SharedArea;
-import org.pgas.refusal.Refusals;
 import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 
@@ -26,7 +25,7 @@ final class WindowCore {
     /** Addresses of the ranks' control words, by window rank: see {@link ControlWords}. */
     final long[] controls;
 
-    final Refusals refusals;
+    final WindowRefusals refusals;
 
     /** This rank in the window. */
     final int rank;
@@ -50,7 +49,7 @@ final class WindowCore {
         this.info = info;
         this.parts = parts;
         this.controls = controls;
-        this.refusals = Refusals.of(team.job().rank());
+        this.refusals = new WindowRefusals(team.job().rank());
         this.rank = team.rank();
         this.checked = team.job().isChecked();
         boolean mapped = flavour != WindowFlavour.DYNAMIC;
@@ -81,6 +80,14 @@ final class WindowCore {
         Part part = parts[rank];
         return part.bytes == 0 || !part.mapped ? MemorySegment.NULL
                 : endpoint.boundSegment(team, part.holder).mapped().asSlice(part.base, part.bytes);
+    }
+
+    /** The memory of all parts, where they lie one behind the other. */
+    MemorySegment joinedView() {
+        Part last = parts[parts.length - 1];
+        long bytes = last.base + last.bytes;
+        return bytes == 0 ? MemorySegment.NULL
+                : endpoint.boundSegment(team, last.holder).mapped().asSlice(0, bytes);
     }
 
     int size() {

@@ -269,8 +269,8 @@ final class WindowCreation {
         for (int rank = 0; rank < roots.length; rank++) {
             roots[rank] = core.controls[rank] + ControlWords.bytes(core.size(), job.size());
         }
-        DynamicTable table = new DynamicTable(TeamCore.of(team).area(), roots, core.refusals);
+        DynamicTable table = new DynamicTable(TeamCore.of(team).area(), roots, core.refusals.untold());
         return new DynamicMemory(table, new AttachedSegments(core, table), core.parts, core.elsewhere, core.rank,
-                core.refusals);
+                core.refusals.untold());
     }
 }

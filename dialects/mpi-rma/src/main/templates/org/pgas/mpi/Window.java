@@ -1,8 +1,15 @@
+//$ One class, made by config/Templates.java. Lines behind "//$ byte int" stand once for each of these columns.
+//$ value | byte | int | long | float | double
+//$ TYPE  | BYTE | INT | LONG | FLOAT | DOUBLE
+//$ bytes | 1    | 4   | 8    | 4     | 8
 package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.ArrayCopies;
 import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.Serving;
@@ -56,8 +63,9 @@ import org.pgas.wait.Serving;
  * <p>Source: MPI-2 "One-Sided Communications" as in Traeff, Ritzdorf, Hempel 2000; MPI-3.
  */
 public final class Window {
-    // field  writer                 reader       order
-    // freed  the thread that frees  all threads  volatile
+    // field  writer                   reader       order
+    // freed  the thread that frees    all threads  volatile
+    // name   the thread that names    all threads  volatile
 
     /** The rank that stands for nobody. Source: MPI_PROC_NULL. */
     public static final int PROC_NULL = -1;
@@ -78,6 +86,9 @@ public final class Window {
     /** This rank's own part. */
     private final MemorySegment memory;
 
+    private final WindowAttributes attributes = new WindowAttributes();
+
+    private volatile String name = "";
     private volatile boolean freed;
 
     /** {@code dynamic} is null unless the window is dynamic. */
@@ -92,6 +103,7 @@ public final class Window {
         this.open = epochs.open;
         this.transfers = new Transfers(core, epochs, messages, dynamic);
         this.memory = resources.local() != null ? resources.local() : core.view(core.rank);
+        core.refusals.made(this);
     }
 
     /**
@@ -185,15 +197,20 @@ public final class Window {
      * waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of
      * them; memory of the window itself that something else uses on one of them, such as a window that was created over
      * it, or to which it is attached.
-     * For the caller alone: freed already. There is no close for a try block, which a rank that throws would make wait for the others. Source: MPI_Win_free.
+     * For the caller alone: freed already; what an {@linkplain #attribute attribute} throws that is told of its end,
+     * when the window is freed. There is no close for a try block, which a rank that throws would make wait for the others. Source: MPI_Win_free.
      */
     public void free() {
         begin("Window.free");
         epochs.awaitAll();
         WindowEnd.check(core, epochs, resources.use(memory));
+        RuntimeException failure = attributes.end(this);
         freed = true;
         epochs.end();
         resources.free();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /**
@@ -213,7 +230,11 @@ public final class Window {
         begin("Window.attach");
         dynamic("Window.attach");
         WindowResources.checkAttachable(core, "Window.attach", region);
-        return dynamic.attach(region);
+        try {
+            return dynamic.attach(region);
+        } catch (PgasException e) {
+            throw core.refusals.told(e);
+        }
     }
 
     /**
@@ -223,7 +244,11 @@ public final class Window {
     public void detach(long displacement) {
         begin("Window.detach");
         dynamic("Window.detach");
-        dynamic.detach(displacement);
+        try {
+            dynamic.detach(displacement);
+        } catch (PgasException e) {
+            throw core.refusals.told(e);
+        }
     }
 
     private void dynamic(String call) {
@@ -252,6 +277,32 @@ public final class Window {
                     : " is memory of its process alone") + ": transfers reach it, loads and stores do not");
         }
         return new SharedPart(parts[found].bytes, (int) parts[found].unit, core.view(found));
+    }
+
+    /**
+     * The parts of all ranks of an {@link #allocateShared} window as one memory: that of rank r begins at
+     * {@link #sharedOffset} of r, behind those of the ranks below it. Errors: as of {@link #sharedPart}; a window of
+     * another flavour, or with parts that are {@linkplain WindowInfo#noncontiguous not one behind the other}. Source:
+     * MPI-4.1 12.2.3 "Window That Allocates Shared Memory": alloc_shared_noncontig.
+     */
+    public MemorySegment sharedMemory() {
+        joined("Window.sharedMemory");
+        return core.joinedView();
+    }
+
+    /** Where a rank's part begins in {@link #sharedMemory}, in bytes. Errors: as there; rank outside the window. */
+    public long sharedOffset(int rank) {
+        joined("Window.sharedOffset");
+        core.checkRank("Window.sharedOffset", rank);
+        return parts[rank].base;
+    }
+
+    private void joined(String call) {
+        begin(call);
+        if (core.flavour != WindowFlavour.SHARED || core.info.noncontiguous()) {
+            throw core.refusals.bad(call, "the parts of this window do not lie one behind the other: those of "
+                    + "Window.allocateShared do, without noncontiguous in its info; sharedPart(rank) gives each");
+        }
     }
 
     private int lowestWithBytes() {
@@ -299,6 +350,91 @@ public final class Window {
         return core.info;
     }
 
+    /** What it is called in messages; empty at first. Source: MPI_Win_get_name. */
+    public String name() {
+        return name;
+    }
+
+    /** Gives it a name, of this rank's handle alone. Errors: null; freed. Source: MPI_Win_set_name. */
+    public void name(String newName) {
+        begin("Window.name");
+        if (newName == null) {
+            throw core.refusals.bad("Window.name", "the name is null: give an empty one for none");
+        }
+        name = newName;
+    }
+
+    /**
+     * What is stored with this rank's handle under a key; null for nothing. Errors: freed; a null key. Source:
+     * MPI_Win_get_attr.
+     */
+    public <T> T attribute(WindowKeyval<T> key) {
+        keyed("Window.attribute", key);
+        return key.isPredefined() ? key.of(this) : key.cast(attributes.get(key));
+    }
+
+    /**
+     * Stores an object under a key, in place of what was there. Errors: freed; a null key or object; one of the
+     * constants of {@link WindowKeyval}. Source: MPI_Win_set_attr.
+     */
+    public <T> void attribute(WindowKeyval<T> key, T value) {
+        keyed("Window.attribute", key);
+        unpredefined("Window.attribute", key);
+        if (value == null) {
+            throw core.refusals.bad("Window.attribute", "the object is null: delete the attribute for none");
+        }
+        attributes.put(this, key, value);
+    }
+
+    /**
+     * Deletes what is stored under a key. Errors: as of {@link #attribute(WindowKeyval, Object)}; nothing is stored.
+     * Source: MPI_Win_delete_attr.
+     */
+    public void deleteAttribute(WindowKeyval<?> key) {
+        keyed("Window.deleteAttribute", key);
+        unpredefined("Window.deleteAttribute", key);
+        if (!attributes.remove(this, key)) {
+            throw core.refusals.bad("Window.deleteAttribute", "nothing is stored under that key");
+        }
+    }
+
+    private void keyed(String call, WindowKeyval<?> key) {
+        begin(call);
+        if (key == null) {
+            throw core.refusals.bad(call, "the key is null: make one with WindowKeyval.create");
+        }
+    }
+
+    private void unpredefined(String call, WindowKeyval<?> key) {
+        if (key.isPredefined()) {
+            throw core.refusals.bad(call, key + " is an attribute of every window, which stays what it is");
+        }
+    }
+
+    /** What is told of the errors of this rank's calls. Source: MPI_Win_get_errhandler. */
+    public WindowErrorHandler errorHandler() {
+        return core.refusals.handler();
+    }
+
+    /** Errors: null; freed. Source: MPI_Win_set_errhandler. */
+    public void errorHandler(WindowErrorHandler handler) {
+        begin("Window.errorHandler");
+        if (handler == null) {
+            throw core.refusals.bad("Window.errorHandler", "the handler is null: give WindowErrorHandler.THROW");
+        }
+        core.refusals.handler(handler);
+    }
+
+    /** Tells the handler of an error of the program's. Source: MPI_Win_call_errhandler. */
+    public void callErrorHandler(PgasException error) {
+        core.refusals.told(error);
+    }
+
+    /** Ends the job; answers what ends this thread. */
+    RuntimeException exit(int code) {
+        return core.team.job().exit(code);
+    }
+
     /** Null for nobody. */
     private Part enter(String call, int target) {
         if (core.checked) {
@@ -333,7 +469,7 @@ public final class Window {
             long targetCount, Datatype targetType) {
         Part part = enter("Window.put", target);
         if (part != null && (core.checked || originType != targetType || originCount != targetCount
-                || !transfers.putDense(part, displacement, origin, originCount, originType))) {
+                || !transfers.putDense(part, displacement, origin, 0, originCount, originType))) {
             transfers.put("Window.put", origin, originCount, originType, part, displacement, targetCount, targetType);
         }
     }
@@ -343,7 +479,7 @@ public final class Window {
             long targetCount, Datatype targetType) {
         Part part = enter("Window.get", target);
         if (part != null && (core.checked || originType != targetType || originCount != targetCount
-                || !transfers.getDense(part, displacement, origin, originCount, originType))) {
+                || !transfers.getDense(part, displacement, origin, 0, originCount, originType))) {
             transfers.get("Window.get", origin, originCount, originType, part, displacement, targetCount, targetType);
         }
     }
@@ -356,6 +492,87 @@ public final class Window {
             transfers.accumulate("Window.accumulate", origin, originCount, originType, part, displacement,
                     targetCount, targetType, op);
         }
+    }
+
+    /**
+     * As the other form, with the same count and datatype on both sides.
+     *
+     * @param originOffset bytes from the beginning of the origin to where the first element begins
+     */
+    public void put(MemorySegment origin, long originOffset, long count, Datatype type, int target,
+            long displacement) {
+        Part part = enter("Window.put", target);
+        if (part != null && (core.checked
+                || !transfers.putDense(part, displacement, origin, originOffset, count, type))) {
+            transfers.put("Window.put", transfers.behind("Window.put", origin, originOffset), count, type, part,
+                    displacement, count, type);
+        }
+    }
+
+    /** As the other form, with an offset as of {@link #put(MemorySegment, long, long, Datatype, int, long)}. */
+    public void get(MemorySegment origin, long originOffset, long count, Datatype type, int target,
+            long displacement) {
+        Part part = enter("Window.get", target);
+        if (part != null && (core.checked
+                || !transfers.getDense(part, displacement, origin, originOffset, count, type))) {
+            transfers.get("Window.get", transfers.behind("Window.get", origin, originOffset), count, type, part,
+                    displacement, count, type);
+        }
+    }
+
+    /** As the other form, with an offset as of {@link #put(MemorySegment, long, long, Datatype, int, long)}. */
+    public void accumulate(MemorySegment origin, long originOffset, long count, Datatype type, int target,
+            long displacement, Op op) {
+        Part part = enter("Window.accumulate", target);
+        if (part != null && (core.checked
+                || !transfers.accumulateDense(part, displacement, origin, originOffset, count, type, op))) {
+            transfers.accumulate("Window.accumulate", transfers.behind("Window.accumulate", origin, originOffset),
+                    count, type, part, displacement, count, type, op);
+        }
+    }
+
+//$ byte int long float double
+    /** Puts {@code count} elements of an array, from {@code index} on, as {@link Datatype#$TYPE$}. Source: MPI_Put. */
+    public void put($value$[] origin, int index, int count, int target, long displacement) {
+        Part part = enter("Window.put", target);
+        if (part == null) {
+            return;
+        }
+        long bytes = $bytes$L * count;
+        long address = core.checked ? AddressMap.NOT_MAPPED
+                : transfers.arrayAddress(part, displacement, origin.length, index, count, bytes);
+        if (address != AddressMap.NOT_MAPPED) {
+            ArrayCopies.in(origin, index, address, count);
+        } else {
+            put(part, displacement, MemorySegment.ofArray(origin), index, count, Datatype.$TYPE$);
+        }
+    }
+
+    /** Gets {@code count} elements of an array, from {@code index} on, as {@link Datatype#$TYPE$}. Source: MPI_Get. */
+    public void get($value$[] origin, int index, int count, int target, long displacement) {
+        Part part = enter("Window.get", target);
+        if (part == null) {
+            return;
+        }
+        long bytes = $bytes$L * count;
+        long address = core.checked ? AddressMap.NOT_MAPPED
+                : transfers.arrayAddress(part, displacement, origin.length, index, count, bytes);
+        if (address != AddressMap.NOT_MAPPED) {
+            ArrayCopies.out(address, origin, index, count);
+        } else {
+            get(part, displacement, MemorySegment.ofArray(origin), index, count, Datatype.$TYPE$);
+        }
+    }
+
+//$
+    private void put(Part part, long displacement, MemorySegment array, int index, int count, Datatype type) {
+        transfers.put("Window.put", transfers.elements("Window.put", array, index, count, type), count, type, part,
+                displacement, count, type);
+    }
+
+    private void get(Part part, long displacement, MemorySegment array, int index, int count, Datatype type) {
+        transfers.get("Window.get", transfers.elements("Window.get", array, index, count, type), count, type, part,
+                displacement, count, type);
     }
 
     /**
@@ -415,6 +632,15 @@ public final class Window {
                         targetType);
     }
 
+    /** {@link #put(MemorySegment, long, long, Datatype, int, long)} with a request. Source: MPI-3 MPI_Rput. */
+    public Request rput(MemorySegment origin, long originOffset, long count, Datatype type, int target,
+            long displacement) {
+        Part part = enterWithRequest("Window.rput", target);
+        return part == null ? Request.DONE
+                : transfers.put("Window.rput", transfers.behind("Window.rput", origin, originOffset), count, type,
+                        part, displacement, count, type);
+    }
+
     /** {@link #get} with a request; in a passive epoch. Source: MPI-3 MPI_Rget. */
     public Request rget(MemorySegment origin, long originCount, Datatype originType, int target, long displacement,
             long targetCount, Datatype targetType) {
@@ -424,6 +650,15 @@ public final class Window {
                         targetType);
     }
 
+    /** {@link #get(MemorySegment, long, long, Datatype, int, long)} with a request. Source: MPI-3 MPI_Rget. */
+    public Request rget(MemorySegment origin, long originOffset, long count, Datatype type, int target,
+            long displacement) {
+        Part part = enterWithRequest("Window.rget", target);
+        return part == null ? Request.DONE
+                : transfers.rget("Window.rget", transfers.behind("Window.rget", origin, originOffset), count, type,
+                        part, displacement, count, type);
+    }
+
     /** {@link #accumulate} with a request; in a passive epoch. Source: MPI-3 MPI_Raccumulate. */
     public Request raccumulate(MemorySegment origin, long originCount, Datatype originType, int target,
             long displacement, long targetCount, Datatype targetType, Op op) {
@@ -431,6 +666,16 @@ public final class Window {
         return part == null ? Request.DONE
                 : transfers.accumulate("Window.raccumulate", origin, originCount, originType, part, displacement,
                         targetCount, targetType, op);
+    }
+
+    /** {@link #accumulate(MemorySegment, long, long, Datatype, int, long, Op)} with a request. Source: MPI_Raccumulate. */
+    public Request raccumulate(MemorySegment origin, long originOffset, long count, Datatype type, int target,
+            long displacement, Op op) {
+        Part part = enterWithRequest("Window.raccumulate", target);
+        return part == null ? Request.DONE
+                : transfers.accumulate("Window.raccumulate",
+                        transfers.behind("Window.raccumulate", origin, originOffset), count, type, part, displacement,
+                        count, type, op);
     }
 
     /** {@link #getAccumulate} with a request; in a passive epoch. Source: MPI-3 MPI_Rget_accumulate. */
@@ -568,6 +813,6 @@ public final class Window {
     /** Such as "window of 4, rank 1". */
     @Override
     public String toString() {
-        return "window of " + parts.length + ", rank " + core.rank;
+        return (name.isEmpty() ? "window of " : "window \"" + name + "\" of ") + parts.length + ", rank " + core.rank;
     }
 }
