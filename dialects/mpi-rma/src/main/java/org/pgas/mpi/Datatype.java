@@ -369,6 +369,12 @@ public final class Datatype {
         return position + bytes;
     }
 
+    /** MPI_Pack_size: bytes that {@link #pack} takes for {@code count} elements, no more. Error: a negative count. */
+    public long packSize(long count) {
+        new TypeArguments("Datatype.packSize").count(this, "packed", count);
+        return bytes(count);
+    }
+
     /** MPI_Type_size: bytes of data in one element, without gaps. */
     public long size() {
         unfreed("Datatype.size");

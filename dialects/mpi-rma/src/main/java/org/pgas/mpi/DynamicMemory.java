@@ -8,7 +8,6 @@ import java.util.Map;
 import org.pgas.ErrorCode;
 import org.pgas.mpi.AttachedSegments.Binding;
 import org.pgas.refusal.Failures;
-import org.pgas.refusal.Refusals;
 
 /**
  * What is attached to a dynamic window. Origins check their ranges by the {@link DynamicTable} before anything moves;
@@ -37,7 +36,7 @@ final class DynamicMemory {
     /** By slot, mapped memory that ranks elsewhere reach. */
     private final Map<Integer, Region> served = new HashMap<>();
     private final int rank;
-    private final Refusals refusals;
+    private final WindowRefusals refusals;
 
     /** By slot. Written under {@code this}, as all that follow; read by the thread that runs handlers too. */
     private MemorySegment[] memory = new MemorySegment[64];
@@ -56,7 +55,7 @@ final class DynamicMemory {
 
     /** {@code parts}: what stands for the ranks' memory that is reached by messages. */
     DynamicMemory(DynamicTable table, AttachedSegments segments, Part[] parts, boolean[] elsewhere, int rank,
-            Refusals refusals) {
+            WindowRefusals refusals) {
         this.table = table;
         this.segments = segments;
         this.parts = parts;
@@ -203,7 +202,7 @@ final class DynamicMemory {
     synchronized MemorySegment at(long displacement) {
         int slot = slot(displacement);
         if (!isAt(slot, displacement & ~OFFSET_MASK)) {
-            throw refusals.bad("Window.detach", "a transfer to displacement " + displacement
+            throw refusals.untold().bad("Window.detach", "a transfer to displacement " + displacement
                     + " came after that was detached: synchronise before you detach");
         }
         return memory[slot];

@@ -1,7 +1,10 @@
 package org.pgas.mpi;
 
+import java.lang.foreign.MemorySegment;
+
 /**
- * What {@link Window#accumulate} and its siblings do to each element of the target: {@code target = target op origin}.
+ * The predefined operations. {@link Window#accumulate} and its siblings do to each element of the target
+ * {@code target = target op origin}; a reduction does {@code inout = in op inout}.
  *
  * <p><b>Domains.</b> Integers are INT8, UINT8, SHORT, UINT16, INT, UINT32, LONG and UINT64; {@link #isDefinedOn} answers for any datatype.
  * Derived datatypes whose elements are all of one kind are legal wherever that kind is.
@@ -17,7 +20,7 @@ package org.pgas.mpi;
  *
  * <p>Source: MPI-2 MPI_Op, predefined operations; MPI-3 MPI_NO_OP.
  */
-public enum Op {
+public enum Op implements ReduceOp {
     /** The greater one; without sign of UINT8, UINT16, UINT32 and UINT64. On integers, FLOAT and DOUBLE. Source: MPI_MAX. */
     MAX("integers, FLOAT and DOUBLE"),
 
@@ -72,10 +75,22 @@ public enum Op {
         this.domain = domain;
     }
 
-    /** Whether accumulates with targets of a datatype may use the operation. Not where its elements are of several kinds. */
+    /** True: all of them are. */
+    @Override
+    public boolean isCommutative() {
+        return true;
+    }
+
+    /** Not where its elements are of several kinds. {@link #REPLACE} and {@link #NO_OP} are defined for accumulates. */
+    @Override
     public boolean isDefinedOn(Datatype type) {
         Basic basic = type.uniform();
         return basic != null && isDefinedFor(basic);
+    }
+
+    @Override
+    public void reduceLocal(MemorySegment in, MemorySegment inout, long count, Datatype type) {
+        LocalReduction.reduce(this, in, inout, count, type);
     }
 
     /** The kinds it is defined on, for messages, such as "integers and BOOLEAN". */

@@ -132,8 +132,20 @@ final class Transfers {
         return origin.asSlice(offset);
     }
 
+    /** As the other form, of elements of an array, from {@code index} on. */
+    void put(Part part, long displacement, MemorySegment array, int index, int count, Datatype type) {
+        put("Window.put", elements("Window.put", array, index, count, type), count, type, part, displacement, count,
+                type);
+    }
+
+    /** The reverse. */
+    void get(Part part, long displacement, MemorySegment array, int index, int count, Datatype type) {
+        get("Window.get", elements("Window.get", array, index, count, type), count, type, part, displacement, count,
+                type);
+    }
+
     /** The {@code count} elements from {@code index} on of what is an array of {@code type}. */
-    MemorySegment elements(String call, MemorySegment array, int index, int count, Datatype type) {
+    private MemorySegment elements(String call, MemorySegment array, int index, int count, Datatype type) {
         long length = array.byteSize() / type.extent();
         if (index < 0 || count < 0 || index > length - count) {
             throw core.refusals.bad(call, count + " elements from index " + index + " on are not all in the array, "

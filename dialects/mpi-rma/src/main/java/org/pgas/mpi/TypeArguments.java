@@ -167,20 +167,30 @@ record TypeArguments(String call) {
         }
     }
 
-    /** Memory and its packed form; answers the bytes of data. */
-    long packed(Datatype type, String role, MemorySegment memory, long count,
-            MemorySegment packed, long position) {
+    /** Refuses {@code count} elements that may not be used, or stick out of their memory. */
+    void elements(Datatype type, String role, MemorySegment memory, long count) {
         given(role, memory);
-        given("packed", packed);
-        if (count < 0 || !type.isCommitted() || count > type.most) {
-            throw bad(TypeChecks.unusable(role, count, type));
-        }
+        count(type, role, count);
         long low = type.low(count);
         long high = type.high(count);
         if (low < 0 || high > memory.byteSize()) {
             throw bad(count + " elements of " + type + " are bytes " + low + ".." + (high - 1) + " of the " + role
                     + " memory, which has " + memory.byteSize() + " bytes: give a larger one, or fewer elements");
         }
+    }
+
+    /** Refuses a count, or a type, that may not be used. */
+    void count(Datatype type, String role, long count) {
+        if (count < 0 || !type.isCommitted() || count > type.most) {
+            throw bad(TypeChecks.unusable(role, count, type));
+        }
+    }
+
+    /** Memory and its packed form; answers the bytes of data. */
+    long packed(Datatype type, String role, MemorySegment memory, long count,
+            MemorySegment packed, long position) {
+        given("packed", packed);
+        elements(type, role, memory, count);
         long bytes = type.bytes(count);
         if (position < 0 || position > packed.byteSize() - bytes) {
             throw bad("the packed data is bytes " + position + ".." + (position + bytes - 1)

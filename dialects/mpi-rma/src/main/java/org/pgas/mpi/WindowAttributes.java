@@ -7,16 +7,29 @@ import java.util.Map;
 
 /** What a program has stored with a window, in the order in which the keys came. Any thread. */
 final class WindowAttributes {
+    private final Window window;
+    private final WindowRefusals refusals;
+
     /** Guarded by {@code this}. */
     private final Map<WindowKeyval<?>, Object> values = new LinkedHashMap<>();
 
+    WindowAttributes(Window window, WindowRefusals refusals) {
+        this.window = window;
+        this.refusals = refusals;
+    }
+
     /** Null for none. */
-    synchronized Object get(WindowKeyval<?> key) {
-        return values.get(key);
+    synchronized <T> T get(WindowKeyval<T> key) {
+        check("Window.attribute", key);
+        return key.isPredefined() ? key.of(window) : key.cast(values.get(key));
     }
 
     /** The object that was there is told of its end first. */
-    synchronized void put(Window window, WindowKeyval<?> key, Object value) {
+    synchronized <T> void put(WindowKeyval<T> key, T value) {
+        checkChanging("Window.attribute", key);
+        if (value == null) {
+            throw refusals.bad("Window.attribute", "the object is null: delete the attribute for none");
+        }
         Object old = values.get(key);
         if (old != null) {
             key.deleted(window, old);
@@ -24,22 +37,34 @@ final class WindowAttributes {
         values.put(key, value);
     }
 
-    /** Says whether there was one. */
-    synchronized boolean remove(Window window, WindowKeyval<?> key) {
+    synchronized void remove(WindowKeyval<?> key) {
+        checkChanging("Window.deleteAttribute", key);
         Object old = values.get(key);
         if (old == null) {
-            return false;
+            throw refusals.bad("Window.deleteAttribute", "nothing is stored under that key");
         }
         key.deleted(window, old);
         values.remove(key);
-        return true;
+    }
+
+    private void check(String call, WindowKeyval<?> key) {
+        if (key == null) {
+            throw refusals.bad(call, "the key is null: make one with WindowKeyval.create");
+        }
+    }
+
+    private void checkChanging(String call, WindowKeyval<?> key) {
+        check(call, key);
+        if (key.isPredefined()) {
+            throw refusals.bad(call, key + " is an attribute of every window, which stays what it is");
+        }
     }
 
     /**
      * Tells all objects of their end, the one whose key came last first; answers what the first of them threw that
      * threw something, with the rest as suppressed ones, or null.
      */
-    synchronized RuntimeException end(Window window) {
+    synchronized RuntimeException end() {
         List<WindowKeyval<?>> keys = new ArrayList<>(values.keySet());
         RuntimeException failure = null;
         for (WindowKeyval<?> key : keys.reversed()) {

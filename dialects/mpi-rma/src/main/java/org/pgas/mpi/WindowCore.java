@@ -82,8 +82,37 @@ final class WindowCore {
                 : endpoint.boundSegment(team, part.holder).mapped().asSlice(part.base, part.bytes);
     }
 
-    /** The memory of all parts, where they lie one behind the other. */
-    MemorySegment joinedView() {
+    /** The lowest rank whose part has bytes; the last one if there is none. */
+    int lowestWithBytes() {
+        int found = 0;
+        while (found < parts.length - 1 && parts[found].bytes == 0) {
+            found++;
+        }
+        return found;
+    }
+
+    /** A part that is mapped here; refuses others. */
+    SharedPart sharedPart(int part) {
+        checkRank("Window.sharedPart", part);
+        if (!parts[part].mapped) {
+            throw refusals.bad("Window.sharedPart", "the part of rank " + part + (isElsewhere(part)
+                    ? " is in another neighbourhood, whose memory is not mapped here"
+                    : " is memory of its process alone") + ": transfers reach it, loads and stores do not");
+        }
+        return new SharedPart(parts[part].bytes, (int) parts[part].unit, view(part));
+    }
+
+    /** Refuses a window whose parts do not lie one behind the other. */
+    void checkJoined(String call) {
+        if (flavour != WindowFlavour.SHARED || info.noncontiguous()) {
+            throw refusals.bad(call, "the parts of this window do not lie one behind the other: those of "
+                    + "Window.allocateShared do, without noncontiguous in its info; sharedPart(rank) gives each");
+        }
+    }
+
+    /** The memory of all parts, which lie one behind the other. */
+    MemorySegment joinedView(String call) {
+        checkJoined(call);
         Part last = parts[parts.length - 1];
         long bytes = last.base + last.bytes;
         return bytes == 0 ? MemorySegment.NULL

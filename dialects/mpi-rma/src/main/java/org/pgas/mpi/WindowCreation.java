@@ -271,6 +271,6 @@ final class WindowCreation {
         }
         DynamicTable table = new DynamicTable(TeamCore.of(team).area(), roots, core.refusals.untold());
         return new DynamicMemory(table, new AttachedSegments(core, table), core.parts, core.elsewhere, core.rank,
-                core.refusals.untold());
+                core.refusals);
     }
 }

@@ -1,5 +1,6 @@
 package org.pgas.mpi;
 
+import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
@@ -42,6 +43,11 @@ final class WindowRefusals {
     /** The error that an argument is not legal. */
     PgasException bad(String call, String what) {
         return told(untold.bad(call, what));
+    }
+
+    /** An error of any code. */
+    PgasException error(ErrorCode code, String call, String what) {
+        return told(untold.error(code, call, what));
     }
 
     /** An error of the window, which its handler is told of. */

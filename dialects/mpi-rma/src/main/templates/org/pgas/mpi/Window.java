@@ -86,7 +86,7 @@ public final class Window {
     /** This rank's own part. */
     private final MemorySegment memory;
 
-    private final WindowAttributes attributes = new WindowAttributes();
+    private final WindowAttributes attributes;
 
     private volatile String name = "";
     private volatile boolean freed;
@@ -103,6 +103,7 @@ public final class Window {
         this.open = epochs.open;
         this.transfers = new Transfers(core, epochs, messages, dynamic);
         this.memory = resources.local() != null ? resources.local() : core.view(core.rank);
+        this.attributes = new WindowAttributes(this, core.refusals);
         core.refusals.made(this);
     }
 
@@ -204,7 +205,7 @@ public final class Window {
         begin("Window.free");
         epochs.awaitAll();
         WindowEnd.check(core, epochs, resources.use(memory));
-        RuntimeException failure = attributes.end(this);
+        RuntimeException failure = attributes.end();
         freed = true;
         epochs.end();
         resources.free();
@@ -230,11 +231,7 @@ public final class Window {
         begin("Window.attach");
         dynamic("Window.attach");
         WindowResources.checkAttachable(core, "Window.attach", region);
-        try {
-            return dynamic.attach(region);
-        } catch (PgasException e) {
-            throw core.refusals.told(e);
-        }
+        return dynamic.attach(region);
     }
 
     /**
@@ -244,11 +241,7 @@ public final class Window {
     public void detach(long displacement) {
         begin("Window.detach");
         dynamic("Window.detach");
-        try {
-            dynamic.detach(displacement);
-        } catch (PgasException e) {
-            throw core.refusals.told(e);
-        }
+        dynamic.detach(displacement);
     }
 
     private void dynamic(String call) {
@@ -269,14 +262,7 @@ public final class Window {
      */
     public SharedPart sharedPart(int rank) {
         begin("Window.sharedPart");
-        int found = rank == Window.PROC_NULL ? lowestWithBytes() : rank;
-        core.checkRank("Window.sharedPart", found);
-        if (!parts[found].mapped) {
-            throw core.refusals.bad("Window.sharedPart", "the part of rank " + found + (core.isElsewhere(found)
-                    ? " is in another neighbourhood, whose memory is not mapped here"
-                    : " is memory of its process alone") + ": transfers reach it, loads and stores do not");
-        }
-        return new SharedPart(parts[found].bytes, (int) parts[found].unit, core.view(found));
+        return core.sharedPart(rank == PROC_NULL ? core.lowestWithBytes() : rank);
     }
 
     /**
@@ -286,31 +272,16 @@ public final class Window {
      * MPI-4.1 12.2.3 "Window That Allocates Shared Memory": alloc_shared_noncontig.
      */
     public MemorySegment sharedMemory() {
-        joined("Window.sharedMemory");
-        return core.joinedView();
+        begin("Window.sharedMemory");
+        return core.joinedView("Window.sharedMemory");
     }
 
     /** Where a rank's part begins in {@link #sharedMemory}, in bytes. Errors: as there; rank outside the window. */
     public long sharedOffset(int rank) {
-        joined("Window.sharedOffset");
+        begin("Window.sharedOffset");
+        core.checkJoined("Window.sharedOffset");
         core.checkRank("Window.sharedOffset", rank);
         return parts[rank].base;
-    }
-
-    private void joined(String call) {
-        begin(call);
-        if (core.flavour != WindowFlavour.SHARED || core.info.noncontiguous()) {
-            throw core.refusals.bad(call, "the parts of this window do not lie one behind the other: those of "
-                    + "Window.allocateShared do, without noncontiguous in its info; sharedPart(rank) gives each");
-        }
-    }
-
-    private int lowestWithBytes() {
-        int rank = 0;
-        while (rank < parts.length - 1 && parts[rank].bytes == 0) {
-            rank++;
-        }
-        return rank;
     }
 
     /** This rank in the window, which is that in the team it was made over. */
@@ -369,8 +340,8 @@ public final class Window {
      * MPI_Win_get_attr.
      */
     public <T> T attribute(WindowKeyval<T> key) {
-        keyed("Window.attribute", key);
-        return key.isPredefined() ? key.of(this) : key.cast(attributes.get(key));
+        begin("Window.attribute");
+        return attributes.get(key);
     }
 
     /**
@@ -378,12 +349,8 @@ public final class Window {
      * constants of {@link WindowKeyval}. Source: MPI_Win_set_attr.
      */
     public <T> void attribute(WindowKeyval<T> key, T value) {
-        keyed("Window.attribute", key);
-        unpredefined("Window.attribute", key);
-        if (value == null) {
-            throw core.refusals.bad("Window.attribute", "the object is null: delete the attribute for none");
-        }
-        attributes.put(this, key, value);
+        begin("Window.attribute");
+        attributes.put(key, value);
     }
 
     /**
@@ -391,24 +358,8 @@ public final class Window {
      * Source: MPI_Win_delete_attr.
      */
     public void deleteAttribute(WindowKeyval<?> key) {
-        keyed("Window.deleteAttribute", key);
-        unpredefined("Window.deleteAttribute", key);
-        if (!attributes.remove(this, key)) {
-            throw core.refusals.bad("Window.deleteAttribute", "nothing is stored under that key");
-        }
-    }
-
-    private void keyed(String call, WindowKeyval<?> key) {
-        begin(call);
-        if (key == null) {
-            throw core.refusals.bad(call, "the key is null: make one with WindowKeyval.create");
-        }
-    }
-
-    private void unpredefined(String call, WindowKeyval<?> key) {
-        if (key.isPredefined()) {
-            throw core.refusals.bad(call, key + " is an attribute of every window, which stays what it is");
-        }
+        begin("Window.deleteAttribute");
+        attributes.remove(key);
     }
 
     /** What is told of the errors of this rank's calls. Source: MPI_Win_get_errhandler. */
@@ -534,45 +485,30 @@ public final class Window {
 //$ byte int long float double
     /** Puts {@code count} elements of an array, from {@code index} on, as {@link Datatype#$TYPE$}. Source: MPI_Put. */
     public void put($value$[] origin, int index, int count, int target, long displacement) {
-        Part part = enter("Window.put", target);
-        if (part == null) {
-            return;
-        }
-        long bytes = $bytes$L * count;
-        long address = core.checked ? AddressMap.NOT_MAPPED
-                : transfers.arrayAddress(part, displacement, origin.length, index, count, bytes);
+        long address = address("Window.put", target, displacement, origin.length, index, count, $bytes$);
         if (address != AddressMap.NOT_MAPPED) {
             ArrayCopies.in(origin, index, address, count);
-        } else {
-            put(part, displacement, MemorySegment.ofArray(origin), index, count, Datatype.$TYPE$);
+        } else if (target != PROC_NULL) {
+            transfers.put(parts[target], displacement, MemorySegment.ofArray(origin), index, count, Datatype.$TYPE$);
         }
     }
 
     /** Gets {@code count} elements of an array, from {@code index} on, as {@link Datatype#$TYPE$}. Source: MPI_Get. */
     public void get($value$[] origin, int index, int count, int target, long displacement) {
-        Part part = enter("Window.get", target);
-        if (part == null) {
-            return;
-        }
-        long bytes = $bytes$L * count;
-        long address = core.checked ? AddressMap.NOT_MAPPED
-                : transfers.arrayAddress(part, displacement, origin.length, index, count, bytes);
+        long address = address("Window.get", target, displacement, origin.length, index, count, $bytes$);
         if (address != AddressMap.NOT_MAPPED) {
             ArrayCopies.out(address, origin, index, count);
-        } else {
-            get(part, displacement, MemorySegment.ofArray(origin), index, count, Datatype.$TYPE$);
+        } else if (target != PROC_NULL) {
+            transfers.get(parts[target], displacement, MemorySegment.ofArray(origin), index, count, Datatype.$TYPE$);
         }
     }
 
 //$
-    private void put(Part part, long displacement, MemorySegment array, int index, int count, Datatype type) {
-        transfers.put("Window.put", transfers.elements("Window.put", array, index, count, type), count, type, part,
-                displacement, count, type);
-    }
-
-    private void get(Part part, long displacement, MemorySegment array, int index, int count, Datatype type) {
-        transfers.get("Window.get", transfers.elements("Window.get", array, index, count, type), count, type, part,
-                displacement, count, type);
+    /** Where a short copy of elements of an array does all of it; {@link AddressMap#NOT_MAPPED} of others. */
+    private long address(String call, int target, long displacement, int length, int index, int count, int width) {
+        Part part = enter(call, target);
+        return part == null || core.checked ? AddressMap.NOT_MAPPED
+                : transfers.arrayAddress(part, displacement, length, index, count, (long) width * count);
     }
 
     /**

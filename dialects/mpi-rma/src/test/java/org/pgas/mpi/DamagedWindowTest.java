@@ -56,7 +56,8 @@ class DamagedWindowTest {
         root = area.address(area.allocate(DynamicTable.ROOT_BYTES));
         table = new DynamicTable(area, new long[]{root}, Refusals.of(0));
         row = table.make(0, 0);
-        return new DynamicMemory(table, null, new Part[]{new Part(0, 0, 0, 0, 1, false)}, null, 0, Refusals.of(0));
+        return new DynamicMemory(table, null, new Part[]{new Part(0, 0, 0, 0, 1, false)}, null, 0,
+                new WindowRefusals(0));
     }
 
     private static boolean isThere(DynamicMemory memory, int rank, long displacement, long low, long high) {
