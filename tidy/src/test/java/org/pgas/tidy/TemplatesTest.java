@@ -107,6 +107,7 @@ class TemplatesTest {
                 "SharedMemory.java", "ScaledAdd.java", "AddLoops.java", "FoldLoops.java", "RunLoops.java",
                 "StrideLoops.java", "ArrayCopies.java", "HeapCopies.java", "NumberScratch.java", "Packing.java",
                 "Accumulator.java", "Opcode.java", "LocalWords.java", "Collectives.java", "PrimitiveArrays.java",
+                "Window.java",
                 "AddressStore.java", "MemoryStore.java"), single);
     }
 

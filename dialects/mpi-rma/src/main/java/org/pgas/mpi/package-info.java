@@ -8,7 +8,8 @@
  * for the rest: {@code Protocol} is their table, {@code *Sender} the origin's side, {@code *Handlers} the target's.
  * {@code DynamicMemory} finds what is attached by the {@code DynamicTable}; of mapped memory it is a {@code Region},
  * which {@code AttachedSegments} reaches. A {@code Datatype} is a {@code Typemap} that became {@code Flat}, with a
- * {@code Layout} of shapes.
+ * {@code Layout} of shapes. {@code WindowRefusals} makes the errors that the handler of a window hears of. What a
+ * {@link org.pgas.mpi.ReduceOp} does to two memories of one rank is in {@code LocalReduction}.
  *
  * <p><b>A window is a team of endpoints made for it.</b> Each rank gets an endpoint of the window's own, with its part
  * bound to it if that is mapped, and the team of these has a barrier, ranks, and a message space of its own: fences,
