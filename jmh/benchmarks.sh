@@ -28,7 +28,7 @@ release() {
 # The benchmarks, in jar.
 build_jar() {
     jar=$here/target/benchmarks.jar
-    if [ ! -f "$jar" ] || [ -n "$(find "$root"/{pgas-core,pshm,hosts,wire-tcp,atomics,vis,heap,collectives,bytes,arrays,dialects/{mpi-rma,armci,mppa,upc},meter,jmh}/src/main "$root/config/Templates.java" -newer "$jar" -name '*.java' -print -quit)" ]; then
+    if [ ! -f "$jar" ] || [ -n "$(find "$root"/{pgas-core,pshm,hosts,wire-tcp,atomics,vis,heap,collectives,bytes,arrays,dialects/{mpi-rma,mpi,armci,mppa,upc},meter,jmh}/src/main "$root/config/Templates.java" -newer "$jar" -name '*.java' -print -quit)" ]; then
         echo "${0##*/}: building target/benchmarks.jar, without tests: it is missing or older than the sources" >&2
         (cd "$root" && ./mvnw -q -B -pl jmh -am -DskipTests -DskipITs -Dmaven.javadoc.skip=true package) >&2 ||
             fail "the build failed"

@@ -9,6 +9,7 @@ module org.pgas.examples {
     requires org.pgas.coll;
     requires org.pgas.heap;
     requires org.pgas.mpi;
+    requires org.pgas.mpi.comm;
     requires org.pgas.armci;
     requires org.pgas.arrays;
     requires org.pgas.mppa;

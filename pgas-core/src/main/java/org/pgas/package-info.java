@@ -47,10 +47,10 @@
  * {@code RunLoops}. Aside: {@code FarRegions}, {@code PeerCompletions}, {@code VisChecks}, {@code Shape.newPlan},
  * {@code LoopCopies}, {@code SharedMemory.copyIn}, {@code LargeCopies}, {@code ThreadSlot},
  * {@code KnownStrides.count}, {@code StrideKernels}, {@code TeamCore.memberJobRank}.
- * <li>Walk of a put between fences, 6 files (at most 6): {@code Window.put}, {@code Serving}, {@code Transfers},
- * {@code Datatype}, {@code AddressMap}, {@code SharedMemory}. Aside: {@code Window.begin}, {@code Transfers.behind},
- * {@code Transfers.put}, {@code ArrayCopies.in}, {@code Epochs.open}, {@code Waiting.makeProgress},
- * {@code SharedMemory.copyIn}.
+ * <li>Walk of a put between fences, 6 files (at most 6):
+ * {@code Window.put(MemorySegment, long, Datatype, int, long, long, Datatype)}, {@code Serving}, {@code Transfers},
+ * {@code Datatype}, {@code AddressMap}, {@code SharedMemory}. Aside: {@code Window.begin}, {@code Transfers.put},
+ * {@code Epochs.open}, {@code Waiting.makeProgress}, {@code SharedMemory.copyIn}.
  * <li>Walk of a fetch-add, 6 files (at most 6): {@code LongAtomicDomain.fetchAdd}, {@code AtomicDomain},
  * {@code AddressMap}, {@code SharedMemory}, {@code TeamCore}, {@code Doorbell}. Aside: {@code AddressMap.misaligned},
  * {@code AtomicDomain.perform}, {@code AtomicDomain.refused}, {@code OpcodeBits}, {@code Doorbell.ring}.

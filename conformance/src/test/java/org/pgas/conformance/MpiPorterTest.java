@@ -33,7 +33,7 @@ import org.pgas.mpi.WindowModel;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** What programs that come from MPI look for beside the transfers: offsets, arrays, many requests, attributes, names. */
+/** What programs from MPI look for beside the transfers: offsets, arrays, many requests, attributes, names. */
 @RankDefaults(ranks = 3, segment = "64k")
 @AcrossNeighbourhoods
 class MpiPorterTest {

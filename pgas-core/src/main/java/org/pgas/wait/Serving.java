@@ -41,6 +41,11 @@ public final class Serving {
         waiting.checkRunning();
     }
 
+    /** Takes in messages until that has happened, as every wait; for what says all about its wait itself. */
+    public void await(Awaited awaited) {
+        waiting.await(awaited);
+    }
+
     /** Takes in messages if there is a reason; else a load. */
     public void poll() {
         if (causes != 0) {

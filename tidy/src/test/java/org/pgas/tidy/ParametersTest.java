@@ -62,6 +62,7 @@ class ParametersTest {
                     atomics.LongAtomicDomain 2 8
                     faults.passive.Transfers 1 8
                     mpi.Window 4 11
+                    mpi.comm.Comm 2 13
                     mppa.Mppa 14 11
                     pshm.Posix 1 8
                     rpc.Caller 1 9

@@ -42,6 +42,7 @@ class SourceTest {
             "org.pgas.memory.FoldKernels", "likewise",
             "org.pgas.memory.RunKernels", "likewise",
             "org.pgas.memory.StrideKernels", "likewise",
+            "org.pgas.mpi.inside.TypeInside", "what only the library's modules may call of a datatype",
             "org.pgas.vis.inside.ShapeInside", "what only the library's modules may call of a shape");
 
     /** In two halves, so that this file does not hold the words. */

@@ -16,7 +16,7 @@ record AnyOf(SharedCondition[] conditions) implements SharedCondition {
         return false;
     }
 
-    /** All that one of them needs: when it has left, that one never holds, and the program is told rather than held up. */
+    /** All ranks that one of them needs. When one has left, the program hears of it, and does not wait for good. */
     @Override
     public int[] needed() {
         return Arrays.stream(conditions).flatMapToInt(each -> Arrays.stream(each.needed())).distinct().toArray();

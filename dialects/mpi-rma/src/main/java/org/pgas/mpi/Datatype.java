@@ -4,6 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 
+import org.pgas.mpi.inside.TypeInside;
+import org.pgas.mpi.inside.TypedMemory;
 import org.pgas.regions.Regions;
 import org.pgas.vis.Shape;
 
@@ -45,7 +47,8 @@ import org.pgas.vis.Shape;
  * <p>Source: MPI-1 "Derived datatypes", MPI-2 4.14 "New Datatype Manipulation Functions"; Traeff, Ritzdorf, Hempel (2000) "Handling of derived
  * datatypes".
  */
-public final class Datatype {
+@SuppressWarnings("exports") // what only the modules of the library may call of it
+public final class Datatype extends TypeInside {
     /** MPI_BYTE: 1 byte that means nothing here. */
     public static final Datatype BYTE = new Datatype(Basic.BYTE);
 
@@ -514,5 +517,52 @@ public final class Datatype {
     /** A committed type. Throws IllegalArgumentException for what is no description. */
     static Datatype ofDescription(byte[] description) {
         return TypeDescription.read(description).commit();
+    }
+
+    @Override
+    protected String refusal(String role, long count) {
+        return count < 0 || count > usable ? TypeChecks.unusable(role, count, this) : null;
+    }
+
+    @Override
+    protected String overlap(String role, long count) {
+        String found = count > usableDense ? layout.overlap(count) : "";
+        return found.isEmpty() ? null : TypeChecks.overlapping(role, count, this, found);
+    }
+
+    @Override
+    protected long denseRun(long count) {
+        return denseBytes(count);
+    }
+
+    @Override
+    protected long dataBytes(long count) {
+        return bytes(count);
+    }
+
+    @Override
+    protected long lowest(long count) {
+        return low(count);
+    }
+
+    @Override
+    protected long highest(long count) {
+        return high(count);
+    }
+
+    @Override
+    protected long elementsIn(long bytes) {
+        return size == 0 ? 0 : signature().elementsIn(size, bytes);
+    }
+
+    @Override
+    protected void pack(TypedMemory elements, long position, MemorySegment packed, long at, long bytes) {
+        TypedCopy.pack(this, elements.count(), false, elements.memory(), elements.base(), position, packed, at, bytes);
+    }
+
+    @Override
+    protected void unpack(TypedMemory elements, long position, MemorySegment packed, long at, long bytes) {
+        TypedCopy.unpack(this, elements.count(), false, elements.memory(), elements.base(), position, packed, at,
+                bytes);
     }
 }

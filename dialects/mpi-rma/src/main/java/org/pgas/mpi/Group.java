@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.pgas.refusal.Refusals;
 
 /**
- * Ranks of a window, in an order, each once. Immutable; for any thread.
+ * Ranks of a window, or of a job, in an order, each once. Immutable; for any thread.
  *
  * <p>Source: MPI_Group; MPI-2 "Dedicated".
  */
@@ -74,6 +74,24 @@ public final class Group {
             }
         }
         return false;
+    }
+
+    /** Where {@code rank} is in the order; -1 if it is none of these. Source: MPI_Group_rank. */
+    public int index(int rank) {
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] == rank) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Where the ranks at {@code indices} of this order are in that of {@code other}; -1 for those that are not. Error:
+     * an index outside 0..{@link #size}-1. Source: MPI_Group_translate_ranks.
+     */
+    public int[] translate(Group other, int... indices) {
+        return Arrays.stream(indices).map(index -> other.index(rank(index))).toArray();
     }
 
     /** Those at {@code indices} of this order. Errors: as of {@link #rank}; an index twice. Source: MPI_Group_incl. */

@@ -107,4 +107,24 @@ record Signature(long elements, Basic uniform, Signature body, Signature[] parts
         }
         return cursor.basic();
     }
+
+    /**
+     * How many elements the first {@code bytes} bytes of data are, the signature taken as often as it needs, of which
+     * one has {@code each} bytes, not 0; -1 if they end within an element.
+     */
+    long elementsIn(long each, long bytes) {
+        long found = bytes / each * elements;
+        long rest = bytes % each;
+        SignatureCursor cursor = new SignatureCursor(this);
+        while (rest > 0) {
+            long run = Math.min(cursor.left(), rest / cursor.basic().bytes);
+            if (run == 0) {
+                return -1;
+            }
+            found += run;
+            rest -= run * cursor.basic().bytes;
+            cursor.skip(run);
+        }
+        return found;
+    }
 }

@@ -604,7 +604,7 @@ public final class Window {
                         targetCount, targetType, op);
     }
 
-    /** {@link #accumulate(MemorySegment, long, long, Datatype, int, long, Op)} with a request. Source: MPI_Raccumulate. */
+    /** {@link #accumulate(MemorySegment, long, long, Datatype, int, long, Op)} with a request. */
     public Request raccumulate(MemorySegment origin, long originOffset, long count, Datatype type, int target,
             long displacement, Op op) {
         Part part = enterWithRequest("Window.raccumulate", target);

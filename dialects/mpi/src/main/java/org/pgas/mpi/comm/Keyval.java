@@ -1,0 +1,64 @@
+package org.pgas.mpi.comm;
+
+/**
+ * A key under which a program stores an object of its own with communicators: {@link Comm#attribute(Keyval)}. Any
+ * thread; of no rank. Keys that are not used any more the garbage collector takes.
+ *
+ * <p>Source: MPI-4.1 7.7 "Caching", MPI_Comm_create_keyval.
+ *
+ * @param <T> of the objects
+ */
+public final class Keyval<T> {
+    /** Decides which object the copy of a communicator has. */
+    @FunctionalInterface
+    public interface Copy<T> {
+        /** Called by {@link Comm#dup}: the object for the copy; null for none. What it throws ends the dup. */
+        T copy(Comm old, T value);
+    }
+
+    /** Is told that an object is no longer stored. */
+    @FunctionalInterface
+    public interface Delete<T> {
+        /**
+         * Called when the object is replaced, deleted, or its communicator freed. What it throws the call throws, and
+         * the object stays stored.
+         */
+        void delete(Comm comm, T value);
+    }
+
+    private final Copy<T> copy;
+    private final Delete<T> delete;
+
+    private Keyval(Copy<T> copy, Delete<T> delete) {
+        this.copy = copy;
+        this.delete = delete;
+    }
+
+    /** Objects that copies of a communicator do not have. Source: MPI_COMM_NULL_COPY_FN. */
+    public static <T> Keyval<T> create() {
+        return create((_, _) -> null, (_, _) -> {
+        });
+    }
+
+    /** Objects that copies of a communicator share. Source: MPI_COMM_DUP_FN. */
+    public static <T> Keyval<T> shared() {
+        return create((_, value) -> value, (_, _) -> {
+        });
+    }
+
+    /** With what happens to objects. */
+    public static <T> Keyval<T> create(Copy<T> copy, Delete<T> delete) {
+        return new Keyval<>(java.util.Objects.requireNonNull(copy, "copy"),
+                java.util.Objects.requireNonNull(delete, "delete"));
+    }
+
+    @SuppressWarnings("unchecked") // what is stored under this key was given with its type
+    Object copied(Comm old, Object value) {
+        return copy.copy(old, (T) value);
+    }
+
+    @SuppressWarnings("unchecked") // the same
+    void deleted(Comm comm, Object value) {
+        delete.delete(comm, (T) value);
+    }
+}
