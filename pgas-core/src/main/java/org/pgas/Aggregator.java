@@ -53,11 +53,11 @@ import org.pgas.wait.Waiting;
  * <p><b>Errors.</b> Those of {@link ActiveMessages#requestMedium}; an item of another size; a closed aggregator.
  */
 public final class Aggregator implements AutoCloseable {
-    // field              writer                  reader                              order
-    // closed             who closes              holder of a batch, the late thread  CAS / plain behind that of held, volatile
-    // held               who takes a batch       who wants it                        CAS / release
-    // used, since, sent  who holds the batch     the same                            plain, ordered by held
-    // acknowledged       the holder of the turn  who waits for completion            release / acquire
+    // field              writer               reader                           order
+    // closed             the close            holder of a batch, late threads  CAS / plain behind held's, volatile
+    // held               taker of a batch     threads that want it             CAS / release
+    // used, since, sent  holder of the batch  the same                         plain, ordered by held
+    // acknowledged       holder of the turn   threads that await completion    release / acquire
 
     /** So large that a message costs each item little, so small that many ranks' batches stay in the cache. */
     private static final int BATCH_BYTES = 4096;

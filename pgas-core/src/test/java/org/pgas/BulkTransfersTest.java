@@ -23,7 +23,7 @@ import org.pgas.bulk.TransferFlags;
 
 /**
  * Large copies of one rank, whose copier is stopped where a test needs it: it rings when it has completed a copy, and
- * the ring does not return. What is begun after that, nobody does but who waits.
+ * the ring does not return. What is begun after that, nothing does but the thread that waits.
  */
 class BulkTransfersTest {
     private static final int SEGMENT = 1 << 20;

@@ -27,8 +27,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./pgas bench compare}, of the source tree: the library beside others, in turns. */
-@Command(name = "pgas bench compare", description = "Measures the library beside C, MPI and others, in turns on two "
-        + "cores, and prints a table: what is lost first.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
+@Command(name = "pgas bench compare", exitCodeListHeading = "%nThe exit code:%n", description = "Measures the library "
+        + "beside C, MPI and others, in turns on two cores, and prints a table: what is lost "
+        + "first.", sortOptions = false, usageHelpAutoWidth = true, exitCodeList = {
             "0:everything that is there was measured; with --guard, no ratio is above its band",
             "1:a program failed, a file could not be written, a ratio is above its band, or there is no band for this "
                     + "kind of processor",

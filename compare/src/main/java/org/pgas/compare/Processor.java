@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A kind of processor, by who makes it. Ratios between programs differ from kind to kind, and far less between machines
+ * A kind of processor, by its maker. Ratios between programs differ from kind to kind, and far less between machines
  * of one.
  *
  * @param word for files and directories, such as {@code amd} and {@code intel}

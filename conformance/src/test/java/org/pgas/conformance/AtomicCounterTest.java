@@ -23,7 +23,7 @@ import org.pgas.testkit.Seed;
 
 /**
  * One counter in rank 0's memory that all ranks pound. Every rank sees it rise, no two are given the same value, none
- * is left out, and the end is exact. Who is given a value notes it in a byte of its own.
+ * is left out, and the end is exact. A rank notes each value that it is given in a byte of its own.
  */
 @RankDefaults(ranks = {2, 5}, neighbourhoods = {1, 2}, segment = "256k", settings = "pgas.checks=off")
 @Optimised

@@ -19,8 +19,8 @@ import org.pgas.testkit.Stamp.Space;
 
 /**
  * Completion is a release, and a promise about the source is kept: bulk data that was put before a signal is there,
- * whole and original, for whoever acquires the signal, although the source was overwritten at the first moment that was
- * allowed.
+ * whole and original, for a rank that acquires the signal, although the source was overwritten at the first moment that
+ * was allowed.
  *
  * <p>Two ranks send to each other at once. Data lands in two halves by turns: when a rank's signal of round r is seen,
  * it has checked round r - 1, so the half of round r - 1 may be written again.

@@ -315,7 +315,7 @@ class CountersTest {
     }
 
     /**
-     * Whoever is not given a processor for long finds that it need not sleep: so rank 1 comes late until rank 0 has
+     * A rank that is not given a processor for long finds that it need not sleep: so rank 1 comes late until rank 0 has
      * slept.
      */
     @RankTest

@@ -27,9 +27,9 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * Messages to and from endpoints of every index: which handler runs, who is answered, where data lands, what is
- * refused. Each rank makes two endpoints more, so that it has those of index 0, 1 and 2; the handlers of each have the
- * same indices and are others.
+ * Messages to and from endpoints of every index: which handler runs, which endpoint is answered, where data lands, what
+ * is refused. Each rank makes two endpoints more, so that it has those of index 0, 1 and 2; the handlers of each have
+ * the same indices and are others.
  */
 @RankDefaults(ranks = {1, 3})
 @AcrossNeighbourhoodsAsThreads

@@ -280,7 +280,8 @@ class FarRegionsTest {
     }
 
     /**
-     * Between neighbourhoods who does not poll is served; {@link SilentOwnerTest} fills the way to one in a handler.
+     * Between neighbourhoods an owner that does not poll is served; {@link SilentOwnerTest} fills the way to one in a
+     * handler.
      */
     @RankTest(segment = "0", memories = Memory.MAPPED, neighbourhoods = 1)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {

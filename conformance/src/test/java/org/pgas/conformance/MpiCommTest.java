@@ -26,7 +26,7 @@ import org.pgas.mpi.comm.Mpi;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Communicators of MPI: who is in them, that their messages keep apart, and what a program stores with them. */
+/** Communicators of MPI: their members, that their messages keep apart, and what a program stores with them. */
 @RankDefaults(ranks = 4, segment = "64k")
 @AcrossNeighbourhoodsAsThreads
 class MpiCommTest {
@@ -202,6 +202,54 @@ class MpiCommTest {
         assertNull(world.attribute(watched));
         copy.free();
         assertEquals(List.of("delete a", "copy c", "delete c", "delete c'"), calls);
+        mpi.finish();
+    }
+
+    @RankTest(ranks = 2)
+    void shouldEndACommunicatorOnAllRanksWhenTheEndOfAnAttributeThrowsOnOne(Job job) {
+        Mpi mpi = Mpi.of(job);
+        Comm copy = mpi.world().dup();
+        List<String> ended = new ArrayList<>();
+        Keyval<String> stubborn = Keyval.create((_, _) -> null, (_, value) -> {
+            ended.add(value);
+            throw new IllegalStateException(value);
+        });
+        Keyval<String> meek = Keyval.create((_, _) -> null, (_, value) -> ended.add(value));
+        if (job.rank() == 0) {
+            copy.attribute(meek, "first");
+            copy.attribute(stubborn, "second");
+            assertEquals("second", assertThrows(IllegalStateException.class, copy::free).getMessage());
+            assertEquals(List.of("second", "first"), ended);
+        } else {
+            copy.free();
+        }
+        assertThrows(PgasException.class, copy::dup);
+        mpi.finish();
+    }
+
+    @RankTest(ranks = 2)
+    void shouldEndTheAttributesOfSelfWhenItFinishes(Job job) {
+        Mpi mpi = Mpi.of(job);
+        List<String> ended = new ArrayList<>();
+        Keyval<String> one = Keyval.create((_, _) -> null, (_, value) -> ended.add(value));
+        Keyval<String> other = Keyval.create((_, _) -> null, (_, value) -> ended.add(value));
+        mpi.self().attribute(one, "one");
+        mpi.self().attribute(other, "other");
+        mpi.finish();
+        assertEquals(List.of("other", "one"), ended);
+    }
+
+    @RankTest(ranks = 1)
+    void shouldRefuseNulls(Job job) {
+        Mpi mpi = Mpi.of(job);
+        Comm world = mpi.world();
+        assertThrows(PgasException.class, () -> world.name(null));
+        assertThrows(PgasException.class, () -> world.errorHandler(null));
+        assertThrows(PgasException.class, () -> world.attribute((Keyval<String>) null));
+        assertThrows(PgasException.class, () -> world.attribute(Keyval.<String>create(), null));
+        assertThrows(PgasException.class, () -> world.deleteAttribute(null));
+        assertThrows(PgasException.class, () -> Keyval.create(null, (_, _) -> {
+        }));
         mpi.finish();
     }
 

@@ -66,7 +66,9 @@ class MpiMatchingTest {
         return got[0];
     }
 
-    /** Two ranks send, rank 0 receives in whatever way: from each sender, what it gets has to be what the model gets. */
+    /**
+     * Two ranks send, rank 0 receives in whatever way: from each sender, what it gets has to be what the model gets.
+     */
     @RankTest
     void shouldMeetAsAModelDoes(Job job) {
         Mpi mpi = Mpi.of(job);

@@ -202,8 +202,8 @@ class MppaEventTest {
     }
 
     /**
-     * Rank 1 sends records one by one; who is given one waits for the next one with the same event, which stands twice
-     * in the array.
+     * Rank 1 sends records one by one; the rank that is given one waits for the next one with the same event, which
+     * stands twice in the array.
      */
     @RankTest(ranks = 2)
     void shouldBeGivenToCallsWhileTheyAreWaitedFor(Job job) {

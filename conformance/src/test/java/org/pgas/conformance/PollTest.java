@@ -21,8 +21,8 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /**
- * Who takes messages in, when, and who sees what handlers did. All fields are plain: that they are seen is what is
- * tested.
+ * Which threads take messages in, when, and which see what handlers did. All fields are plain: that they are seen is
+ * what is tested.
  */
 @RankDefaults(segment = "4k")
 @Optimised

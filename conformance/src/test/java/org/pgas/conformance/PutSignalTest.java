@@ -18,7 +18,8 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /**
- * Whoever has seen the signal sees the data, in every form of the put, by every operation and in every way of waiting.
+ * A rank that has seen the signal sees the data, in every form of the put, by every operation and in every way of
+ * waiting.
  */
 @RankDefaults(segment = "64k")
 @Optimised

@@ -207,7 +207,7 @@ class RestrictedCallsTest {
     }
 
     /**
-     * The locks of two ranks that are threads of one JVM have nothing to do with each other: whoever holds one waits
+     * The locks of two ranks that are threads of one JVM have nothing to do with each other: the holder of one waits
      * for nobody.
      */
     @RankTest

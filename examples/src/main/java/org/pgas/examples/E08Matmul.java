@@ -6,10 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * Multiplies two matrices whose blocks lie in the memory of all ranks: a work counter deals out products of tiles to
- * whoever is free, who gets the tiles, wherever they are, and accumulates what they yield in the tile of the result.
- * Matrices that are made are small integers, so the result is exact; any result is compared with that of a plain
- * multiply.
+ * Multiplies two matrices whose blocks lie in the memory of all ranks: a work counter deals out products of tiles to a
+ * rank that is free, which gets the tiles, wherever they are, and accumulates what they yield in the tile of the
+ * result. Matrices that are made are small integers, so the result is exact; any result is compared with that of a
+ * plain multiply.
  *
  * <pre>
  * $ ./pgas run -n 2 matmul

@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Solves a sparse system of linear equations by conjugate gradients: a vector that lies in the memory of all ranks and
- * is read there by those who need it, and sums that all ranks form together, to the same bits in every run with as many
- * ranks.
+ * is read there by ranks that need it, and sums that all ranks form together, to the same bits in every run with as
+ * many ranks.
  *
  * <pre>
  * $ ./pgas run -n 2 cg

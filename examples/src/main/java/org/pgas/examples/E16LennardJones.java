@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 
 /**
  * Molecular dynamics of Lennard-Jones atoms whose positions and forces are global arrays on ARMCI: a counter deals out
- * pairs of blocks of atoms to whoever is free, who gets the positions and accumulates the forces, wherever they are.
- * The energy, which must not change, tells whether the whole is right; forces are compared with a direct sum at the
- * end.
+ * pairs of blocks of atoms to a rank that is free, which gets the positions and accumulates the forces, wherever they
+ * are. The energy, which must not change, tells whether the whole is right; forces are compared with a direct sum at
+ * the end.
  *
  * <pre>
  * $ ./pgas run -n 2 lj

@@ -16,8 +16,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A bank with a branch on each rank: remote calls move money, a remote exception tells who has none, a distributed
- * object tells which accounts are where.
+ * A bank with a branch on each rank: remote calls move money, a remote exception tells which account has none, a
+ * distributed object tells which accounts are where.
  *
  * <pre>
  * $ ./pgas run -n 3 bank

@@ -17,9 +17,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code pgas top}. */
-@Command(name = "top", description = "Shows what the ranks of a job do, again and again, until the job ends: puts, "
-        + "gets, messages (sent and taken) and bytes per second, the share of the time spent waiting, the fullest of "
-        + "the rings that a rank receives by, and what it does or waits for.", mixinStandardHelpOptions = true, sortOptions = false)
+@Command(name = "top", mixinStandardHelpOptions = true, sortOptions = false, description = "Shows what the ranks of a "
+        + "job do, again and again, until the job ends: puts, gets, messages (sent and taken) and bytes per second, "
+        + "the share of the time spent waiting, the fullest of the rings that a rank receives by, and what it does or "
+        + "waits for.")
 final class TopCommand implements Callable<Integer> {
     // field  writer              reader     order
     // quit   who reads the keys  who draws  volatile

@@ -10,7 +10,7 @@ import org.pgas.EventCategory;
  *
  * <pre>
  * field        writer                         reader    order
- * all          who makes one, under the lock  handlers  volatile array; its entry by the messages that name it
+ * all          makers, under the lock         handlers  volatile array; its entry by the messages that name it
  * free, count  under the lock                 the same  plain
  * </pre>
  */

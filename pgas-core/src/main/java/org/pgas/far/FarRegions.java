@@ -243,9 +243,9 @@ public final class FarRegions {
     }
 
     /**
-     * Refuses, in the name of {@code call}, what {@link #notifyPeer} would refuse: for who does something before.
-     * Errors: a handler index out of range, a payload too large or outside its memory; in checked mode, a handler that
-     * is not registered at that rank for medium replies without arguments.
+     * Refuses, in the name of {@code call}, what {@link #notifyPeer} would refuse: for callers that do something
+     * before. Errors: a handler index out of range, a payload too large or outside its memory; in checked mode, a
+     * handler that is not registered at that rank for medium replies without arguments.
      */
     public void checkNotification(String call, int rank, int handler, MemorySegment payload, long payloadOffset,
             int bytes) {

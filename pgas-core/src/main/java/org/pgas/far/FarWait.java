@@ -4,8 +4,8 @@ import org.pgas.EventCategory;
 import org.pgas.wait.AwaitedWithoutCall;
 
 /**
- * One operation on a peer's memory that is not mapped here, for who waits for it: the caller of a blocking one, whose
- * thread uses this object again for its next, or the holder of a {@link FarEvent}.
+ * One operation on a peer's memory that is not mapped here, for the thread that waits for it: the caller of a blocking
+ * one, whose thread uses this object again for its next, or the holder of a {@link FarEvent}.
  *
  * <pre>
  * field            writer                                 reader                 order

@@ -23,8 +23,8 @@ import org.pgas.wait.Waiting;
 /**
  * A rank's messages: sends, takes in what has arrived, and runs handlers, one at a time.
  *
- * <p>Whoever takes in messages holds the rank's turn. Who finds the turn taken goes on with something else: the holder
- * does the work. So handlers of one rank never run at the same time, and a ring has one consumer.
+ * <p>A thread that takes in messages holds the rank's turn. One that finds the turn taken goes on with something else:
+ * the holder does the work. So handlers of one rank never run at the same time, and a ring has one consumer.
  *
  * <p><b>Why nothing blocks forever.</b> A thread that waits for room for a request takes in requests and replies
  * meanwhile; a handler that waits for room for a reply (its thread holds the turn) takes in replies only, whose

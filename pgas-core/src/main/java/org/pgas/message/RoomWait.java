@@ -49,8 +49,8 @@ final class RoomWait {
     }
 
     private void await(Room room, boolean isByProgram) {
-        // also when there is room already, as where another thread took it or claims have run out: whoever comes back
-        // here again and again must take in what its peers wait for
+        // also when there is room already, as where another thread took it or claims have run out: a thread that comes
+        // back here again and again must take in what its peers wait for
         messages.poll();
         for (int i = 0; i < waiting.spins(); i++) {
             messages.poll();

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <pre>
  * field   writer                    reader               order
- * holder  who takes it, who passes  threads of the rank  CAS from nobody / release; its thread by a plain read
+ * holder  taker and passer          threads of the rank  CAS from nobody / release; its thread by a plain read
  * rounds  the holder                threads of the rank  release / acquire
  * </pre>
  */

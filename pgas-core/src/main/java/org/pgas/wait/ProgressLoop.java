@@ -63,8 +63,8 @@ final class ProgressLoop implements Runnable {
         try {
             waiting.serve(() -> stopped);
         } catch (PgasException e) {
-            // the end of the job is told to whoever waits in the library, and this thread has nobody to tell; and one
-            // that the close did not wait for finds the job closed
+            // the end of the job is told to threads that wait in the library, and this thread has nobody to tell; and
+            // one that the close did not wait for finds the job closed
             if (!stopped && !(e instanceof JobEndedException)) {
                 throw e;
             }

@@ -381,7 +381,7 @@ class DamagedRecordTest {
     }
 
     /**
-     * Whoever writes a message may find that its record is not claimed any more: it says so, and changes nothing of
+     * The writer of a message may find that its record is not claimed any more: it says so, and changes nothing of
      * what is there.
      */
     @Test

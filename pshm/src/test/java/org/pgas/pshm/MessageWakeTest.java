@@ -145,7 +145,8 @@ class MessageWakeTest {
     }
 
     /**
-     * A message that waited behind a claim is not seen when its sender rings; whoever gives the claim up rings again.
+     * A message that waited behind a claim is not seen when its sender rings; the thread that gives the claim up rings
+     * again.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

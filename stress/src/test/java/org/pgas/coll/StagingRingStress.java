@@ -73,7 +73,8 @@ public final class StagingRingStress {
         }
 
         /**
-         * A piece for the reader, and two more, which make the ring go round; {@code waits} for who reads the first.
+         * A piece for the reader, and two more, which make the ring go round; {@code waits} for the reader of the
+         * first.
          */
         void writeThree(boolean waits) {
             long slot = writer.ownSlot(1);

@@ -18,7 +18,8 @@ import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 
 /**
- * {@link Peer} and {@link CallQueue}: the slots of calls, the end of a peer, and who goes on with a call that has come.
+ * {@link Peer} and {@link CallQueue}: the slots of calls, the end of a peer, and which thread goes on with a call that
+ * has come.
  */
 public final class CallStress {
     private static final PgasException LOST = new PgasException(ErrorCode.RESOURCE, "the rank has left");

@@ -68,8 +68,8 @@ class ArchitectureTest {
     }
 
     /**
-     * The flight recorder is behind events' own methods: who emits them does not know it, nor do they know who emits
-     * them.
+     * The flight recorder is behind events' own methods: code that emits them does not know it, and they do not know
+     * that code.
      */
     @Test
     void eventsUseTheFlightRecorderOnly() {

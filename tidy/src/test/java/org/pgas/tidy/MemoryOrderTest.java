@@ -19,7 +19,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The tables beside the code of who writes a shared field, who reads it, and with which order: that they are there and
+ * The tables beside the code of the writers and readers of shared fields, and of the orders: that they are there and
  * complete, and that the tests which the overview of all protocols and docs/ORDER.md name exist.
  */
 class MemoryOrderTest {

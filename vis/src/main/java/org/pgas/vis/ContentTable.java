@@ -5,7 +5,7 @@ package org.pgas.vis;
  * new entry takes the first and the one that was there the second.
  *
  * <p>Any thread, without synchronisation: entries are immutable, say themselves what they are for, and may get lost;
- * who misses one makes another.
+ * a thread that misses one makes another.
  */
 final class ContentTable<S> {
     static final int WAYS = 2;

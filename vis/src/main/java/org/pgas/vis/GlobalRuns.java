@@ -5,8 +5,8 @@ import java.util.List;
 import org.pgas.regions.Regions;
 
 /**
- * Regions of several ranks' memory in the order in which a transfer takes them. Those of 0 bytes are skipped by who
- * walks.
+ * Regions of several ranks' memory in the order in which a transfer takes them. Those of 0 bytes are skipped by a
+ * walk.
  *
  * <p>Immutable; any thread.
  */

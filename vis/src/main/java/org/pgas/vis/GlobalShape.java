@@ -27,7 +27,7 @@ import org.pgas.regions.Regions;
  * null.
  *
  * <p><b>Cost.</b> What each rank has of it is found at the first transfer, and so is how it matches the last shape that
- * it was paired with: who transfers between the same two shapes again does not pay again (but for two global shapes
+ * it was paired with: a transfer between the same two shapes does not pay again (but for two global shapes
  * that cut each other into more than 65536 pieces, which are matched so many at a time). A block-cyclic array costs a
  * few words for each rank; a list 16 bytes for each entry, and again for its parts.
  *
@@ -41,7 +41,7 @@ public final class GlobalShape {
     private final GlobalRuns runs;
 
     /**
-     * Null until a transfer has asked. These are racy: each is immutable, says what it is for, and whoever finds it
+     * Null until a transfer has asked. These are racy: each is immutable, says what it is for, and every thread
      * finds the same.
      */
     private List<GlobalRuns.Part> parts; // any thread | any thread | plain

@@ -13,10 +13,10 @@ import org.pgas.team.TeamCore;
  * One-sided transfers of memory that is spread over several ranks: between local memory and a {@link GlobalShape}, or
  * between two of these, in one call.
  *
- * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Ranks are the job
- * ranks of global pointers, which need not be in the team, as in {@link org.pgas.Rma}. Loopback is legal, and so is a
- * copy between two other ranks. Owners of mapped memory take no part; those of client memory carry out what concerns it
- * when they poll or wait, and those of memory of another neighbourhood also while they compute.
+ * <p><b>Callers.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Ranks are the
+ * job ranks of global pointers, which need not be in the team, as in {@link org.pgas.Rma}. Loopback is legal, and so is
+ * a copy between two other ranks. Owners of mapped memory take no part; those of client memory carry out what concerns
+ * it when they poll or wait, and those of memory of another neighbourhood also while they compute.
  *
  * <p><b>Legal.</b> Both sides have the same volume, however they are cut into regions; of two sides of 0 bytes, all
  * else is ignored. Regions of a source may overlap each other, those of a target neither each other nor a source's. The

@@ -16,7 +16,7 @@ import org.pgas.vis.MppaShapes.Point3d;
  *
  * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see
  * {@link org.pgas.Job}). Calls with arguments that came lately allocate nothing and find all that was found for them;
- * lists are compared in each call, which who repeats a transfer saves with shapes made once by {@link MppaShapes}, for
+ * lists are compared in each call, which a program saves with shapes made once by {@link MppaShapes}, for
  * {@link Vis}.
  *
  * <p><b>Units.</b> Places are (team rank, byte offset in the segment) and (memory, byte offset in it); what the other

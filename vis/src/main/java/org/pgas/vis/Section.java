@@ -33,7 +33,7 @@ import org.pgas.regions.Regions;
  * writes the transpose of a matrix, from {@code m.range(1, 1, 2)} to {@code Section.rowMajor(1, 3, 2)} it packs two
  * columns.
  *
- * <p><b>Who.</b> Any thread. <b>Errors.</b> {@link PgasException}, naming the dimension: one that does not exist,
+ * <p><b>Callers.</b> Any thread. <b>Errors.</b> {@link PgasException}, naming the dimension: one that does not exist,
  * indices outside the array, a step of 0, an order that is no permutation, an array beyond 2^61 bytes.
  *
  * <p>Source: GASNet-EX "Strided Puts and Gets"; Bonachea, "Proposal for Extending the UPC Memory Copy Library

@@ -16,7 +16,7 @@ import org.pgas.regions.Regions;
  * do. Kept are some hundred shapes, of lists of up to 32768 entries; lists of more are made in each call. Lists of
  * shapes take 20 MiB at most, and as much those of global shapes.
  *
- * <p><b>Who.</b> Any thread; nothing is waited for. To find allocates nothing. Arrays are copied, and may be
+ * <p><b>Callers.</b> Any thread; nothing is waited for. To find allocates nothing. Arrays are copied, and may be
  * overwritten when a call returns.
  *
  * <p><b>Units.</b> As of {@link Shape} and {@link GlobalShape}: bytes.

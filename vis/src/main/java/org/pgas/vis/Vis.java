@@ -32,8 +32,8 @@ import org.pgas.team.TeamCore;
  * vis.get(buffer, 0, packed, left, 0, column);
  * }</pre>
  *
- * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Loopback is legal.
- * The peer takes no part where its memory is mapped here; on its client memory
+ * <p><b>Callers.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Loopback is
+ * legal. The peer takes no part where its memory is mapped here; on its client memory
  * ({@link org.pgas.Job#attach(MemorySegment)}) it carries the transfer out when it polls or waits.
  *
  * <p><b>Places.</b> (team rank, byte offset in the segment) and (memory, byte offset): what the shapes' offsets are

@@ -11,8 +11,8 @@ import org.pgas.memory.SharedMemory;
  * <pre>
  * offset  bytes  field    writer                                     reader       order
  * 64      8      next     who draws a ticket; who destroys           all          atomic add, compare-and-set
- * 128     8      serving  who has the turn                           all          release / acquire
- * 136     8      holder   who has the turn and keeps it              all          opaque; a thread finds itself plainly
+ * 128     8      serving  ticket that has the turn                   all          release / acquire
+ * 136     8      holder   holder of the turn                         all          opaque; a thread finds itself plainly
  * 192     512    slots    see {@link WaiterSlots}
  * 704            end
  * </pre>

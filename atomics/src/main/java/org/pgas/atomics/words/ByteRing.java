@@ -19,7 +19,7 @@ import org.pgas.memory.SharedMemory;
  * 64      8      waiting producers  see AnnouncedWait
  * 72      8      waiting consumer   see AnnouncedWait
  * 80      8      waiting for turn   see AnnouncedWait: producers that only wait for the producing thread
- * 128     8      producing          a producer, a Holder      producers           CAS to take, release to give back / opaque
+ * 128     8      producing          a producer, a Holder      producers           CAS, release to give back / opaque
  * 136     8      tail               producing thread          consumer, all       release, after the bytes / acquire
  * 256     8      head               consuming thread          producing thread    release, after the last use / acquire
  * 320     8      consuming          a consumer, a Holder      consumers           as producing

@@ -21,7 +21,7 @@ import org.pgas.memory.SharedMemory;
  * 128     8      tail               every producer               all                   compare-and-swap / acquire
  * 256     8      head               every consumer               all                   compare-and-swap / acquire
  * 384            slots, of each:
- * 0       8      sequence           claimer of the slot          all                   release, after the rest / acquire
+ * 0       8      sequence           claimer of the slot          all                   release at the end / acquire
  * 8       4      length             who has claimed it to write  who may claim it      plain / opaque, see below
  * 12      4      claimer            who has claimed it           waits, for messages   opaque / opaque
  * 16             payload            who has claimed it to write  who claimed to read   plain, ordered by the sequence

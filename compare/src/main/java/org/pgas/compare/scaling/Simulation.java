@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
 
 /**
  * Runs the steps of ranks that have a core each. Always the rank whose clock is behind goes on, so lines are asked for
- * in the order of time; who waits for a write goes on when it is done.
+ * in the order of time; a rank that waits for a write goes on when it is done.
  */
 final class Simulation {
     private static final class Rank {

@@ -11,9 +11,10 @@ import org.pgas.testkit.Seed;
  * Two ranks that write words by turns: who has written tells, who has seen that reads all words and writes them next. A
  * third rank has some of the words.
  *
- * <p>Of two shapes known from the literature each round is both. <em>Message passing</em>: who sees the flag sees the
- * data. <em>Load buffering</em>: what is read before the own tell is not what the other writes after it has seen that.
- * Delays of some nanoseconds, the order of the words and the way of writing each are drawn anew in each round.
+ * <p>Of two shapes known from the literature each round is both. <em>Message passing</em>: a rank that sees the flag
+ * sees the data. <em>Load buffering</em>: what is read before the own tell is not what the other writes after it has
+ * seen that. Delays of some nanoseconds, the order of the words and the way of writing each are drawn anew in each
+ * round.
  */
 final class HandOver {
     private static final int PLACES = 8;

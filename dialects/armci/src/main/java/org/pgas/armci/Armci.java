@@ -546,8 +546,8 @@ public final class Armci {
     }
 
     /**
-     * Completes at {@code proc} what this thread has put and accumulated there: whoever is told afterwards sees it. Any
-     * thread. Source: ARMCI_Fence.
+     * Completes at {@code proc} what this thread has put and accumulated there: a process that is told afterwards sees
+     * it. Any thread. Source: ARMCI_Fence.
      */
     public void fence(int proc) {
         core.synchronisation.fence(proc);
@@ -614,8 +614,8 @@ public final class Armci {
     }
 
     /**
-     * Tells {@code proc}: whoever returns there from the {@link #notifyWait} that this ends sees what this thread has
-     * put and accumulated, and waited for, before. Loopback is legal. Any thread. Source: armci_notify.
+     * Tells {@code proc}: a thread that returns there from the {@link #notifyWait} that this ends sees what this thread
+     * has put and accumulated, and waited for, before. Loopback is legal. Any thread. Source: armci_notify.
      */
     public void notify(int proc) {
         core.synchronisation.notify(proc);
@@ -632,9 +632,10 @@ public final class Armci {
 
     /**
      * Makes a group of processes. Collective over the {@linkplain #groupGetDefault default group}: all its processes
-     * call it, at the same place. {@code pids} are ranks in that group, in the order of their ranks in the new one. Who
-     * is in its own list becomes a member, and all members give the same list; several groups that have no process in
-     * common may be made at once. Who gives a list without itself (an empty one, say) only takes part, and gets null.
+     * call it, at the same place. {@code pids} are ranks in that group, in the order of their ranks in the new one. A
+     * process in its own list becomes a member, and all members give the same list; several groups that have no process
+     * in common may be made at once. A process that gives a list without itself (an empty one, say) only takes part,
+     * and gets null.
      *
      * <p>Errors, on all processes, with no group made: on one of them a null list, one with a rank outside the group or
      * with one twice; members whose lists differ. Source: ARMCI_Group_create.

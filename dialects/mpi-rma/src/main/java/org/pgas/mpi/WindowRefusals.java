@@ -10,7 +10,7 @@ import org.pgas.refusal.Refusals;
  */
 final class WindowRefusals {
     // field    writer              reader       order
-    // handler  who sets a handler  all threads  volatile
+    // handler  a setting thread    all threads  volatile
 
     private final Refusals untold;
 

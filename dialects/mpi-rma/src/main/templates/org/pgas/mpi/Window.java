@@ -195,11 +195,11 @@ public final class Window {
 
     /**
      * Ends the window; memory that was given to {@link #create} stays, and what is attached is detached. Collective;
-     * waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of
-     * them; memory of the window itself that something else uses on one of them, such as a window that was created over
-     * it, or to which it is attached.
-     * For the caller alone: freed already; what an {@linkplain #attribute attribute} throws that is told of its end,
-     * when the window is freed. There is no close for a try block, which a rank that throws would make wait for the others. Source: MPI_Win_free.
+     * waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of them; memory of
+     * the window itself that something else uses on one of them, such as a window that was created over it, or to which
+     * it is attached. For the caller alone: freed already; what an {@linkplain #attribute attribute} throws that is
+     * told of its end, when the window is freed. There is no close for a try block: it would have a rank that throws
+     * wait for the others. Source: MPI_Win_free.
      */
     public void free() {
         begin("Window.free");

@@ -30,8 +30,8 @@ import org.pgas.vis.MppaShapes.Point3d;
  * mppa.finish();
  * }</pre>
  *
- * <p><b>Who.</b> An <em>execution domain</em> is a process: a rank. {@link #init} and {@link #finish} are collective;
- * nothing else is. Any thread; not in a restricted context (see {@link Job}). Loopback is legal.
+ * <p><b>Callers.</b> An <em>execution domain</em> is a process: a rank. {@link #init} and {@link #finish} are
+ * collective; nothing else is. Any thread; not in a restricted context (see {@link Job}). Loopback is legal.
  *
  * <p><b>Places.</b> Local ones are (memory, byte offset), arrays too; remote ones (segment, byte offset). All that a
  * call reaches must lie in the segment.
@@ -44,9 +44,9 @@ import org.pgas.vis.MppaShapes.Point3d;
  *
  * <p><b>Order.</b> Of one process, to one segment: puts take effect in their order; puts and gets are ordered with
  * operations on words ({@link #fence}, {@link #peek}, {@link #poke}, {@link #postAdd}, {@link #fetchClear},
- * {@link #fetchAdd}) that come before or after them, and these among themselves. So who sees a counter that was posted
- * sees the data that was put before it. Between threads of a process, the program orders its calls. Gets are not
- * ordered with puts, nor anything with what goes to other segments.
+ * {@link #fetchAdd}) that come before or after them, and these among themselves. So a thread that sees a counter that
+ * was posted sees the data that was put before it. Between threads of a process, the program orders its calls. Gets are
+ * not ordered with puts, nor anything with what goes to other segments.
  *
  * <p><b>Multicast</b> segments have several processes: what is put, poked or posted reaches all, in this order for
  * each. What reads, and what updates with a result, is an error, as are queues and allocation.
@@ -173,8 +173,8 @@ public final class Mppa {
      *
      * <p>Errors, with nothing made: a size below 1, or above that of the base; a base that is read-only or confined to
      * a thread; flags that are not defined; multi below 0, above the ranks of the job, or with the flag of a queue; a
-     * queue of too few bytes; an identifier that is taken, of a multicast segment also by who gives another size, other
-     * flags or another multi; no room, no endpoint left ({@link org.pgas.ErrorCode#RESOURCE}). Source:
+     * queue of too few bytes; an identifier that is taken, of a multicast segment also with another size, other flags
+     * or another multi; no room, no endpoint left ({@link org.pgas.ErrorCode#RESOURCE}). Source:
      * mppa_async_segment_create.
      *
      * @param base may be null

@@ -17,7 +17,7 @@ import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankTest;
 
 /**
- * Who looks for a segment follows no place and believes no length that lies outside the area, and no list without an
+ * A search for a segment follows no place and believes no length that lies outside the area, and no list without an
  * end.
  */
 class DamagedRegistryTest {

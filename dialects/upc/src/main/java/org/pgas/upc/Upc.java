@@ -44,12 +44,12 @@ import org.pgas.vis.Shape;
  * neighbourhood: other threads take no part in any copy. A copy between threads of other neighbourhoods goes through
  * this one.
  *
- * <p><b>Who.</b> Any Java thread of the rank, but for collective calls, which one thread of each rank makes, in the
+ * <p><b>Callers.</b> Any Java thread of the rank, but for collective calls, which one thread of each rank makes, in the
  * same order; a handle, the implicit operations and an access region belong to the Java thread that has begun them.
  * Nothing but queries is legal in a restricted context (see {@link Job}).
  *
  * <p><b>Order.</b> Bytes come in no order; a copy is complete when a blocking call returns or its handle was
- * synchronised, and is then seen by whoever passes a later barrier of this thread.
+ * synchronised, and is then seen by a thread that passes a later barrier of this thread.
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed, naming call, argument, value and what is legal.
  *

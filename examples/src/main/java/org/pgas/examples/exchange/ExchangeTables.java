@@ -10,8 +10,8 @@ import org.pgas.Job;
 import org.pgas.Team;
 
 /**
- * The four tables of the paper, measured here. Each exchange is checked after it was measured. Collective. Whoever
- * throws leaves windows and memory as they are, since to free them takes all ranks: then the job has to end.
+ * The four tables of the paper, measured here. Each exchange is checked after it was measured. Collective. A rank
+ * that throws leaves windows and memory as they are, since to free them takes all ranks: then the job has to end.
  *
  * <p>Supplied blocks lie in memory of the process, and received ones where the window is: so does what
  * {@link SendReceive} receives, which so needs no second copy in the rows of shared windows. Source: MPI-2

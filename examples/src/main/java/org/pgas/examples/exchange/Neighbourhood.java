@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import org.pgas.mpi.Group;
 
 /**
- * Who exchanges with whom: for j = 1..{@code count}, rank i supplies block j to rank (i + j) mod {@code size}, and gets
+ * Which ranks exchange: for j = 1..{@code count}, rank i supplies block j to rank (i + j) mod {@code size}, and gets
  * block j of rank (i - j) mod {@code size}. With as many neighbours as ranks the last one is the rank itself.
  *
  * @param rank i

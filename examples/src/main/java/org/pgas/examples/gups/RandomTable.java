@@ -9,7 +9,7 @@ import org.pgas.atomics.LongAtomicDomain;
 
 /**
  * A table of a power of two of words in the segments of all ranks. Number r of a stream is combined, by exclusive or,
- * into the word that the low bits of r name, whoever's it is; the owner takes no part.
+ * into the word that the low bits of r name, on any rank; the owner takes no part.
  *
  * <p>The same numbers combined a second time take back what the first time did, in whatever order, if no update was
  * lost: that is the check.

@@ -1,6 +1,7 @@
 /**
  * Dense matrices of doubles whose blocks lie in the memory of all ranks, and what programs do with them: any rank gets,
- * puts and accumulates any rectangular patch, whoever's it is; rank 0 reads and writes them as Matrix Market files.
+ * puts and accumulates any rectangular patch, of any rank's blocks; rank 0 reads and writes them as Matrix Market
+ * files.
  *
  * <p>{@link org.pgas.examples.matrix.Matrix} is what programs see; {@link org.pgas.examples.matrix.DistributedMatrix}
  * lies in the segments that ranks attach. {@link org.pgas.examples.matrix.Blocks} says which rank has what,

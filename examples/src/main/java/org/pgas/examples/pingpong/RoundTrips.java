@@ -34,7 +34,8 @@ public final class RoundTrips {
     private final int pong;
 
     /**
-     * Number of the last reply. Written by its handler, after the payload: release; read by who waits for it: acquire.
+     * Number of the last reply. Written by its handler, after the payload: release; read by the thread that waits for
+     * it: acquire.
      */
     private final AtomicInteger answered = new AtomicInteger();
 

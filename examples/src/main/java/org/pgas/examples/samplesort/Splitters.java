@@ -10,9 +10,9 @@ import org.pgas.coll.Collectives;
  * The lines between what is for one rank and what is for the next. They are chosen from samples that all ranks take of
  * their sorted lines at equal distances in bytes, so that all get about as many bytes.
  *
- * <p>Equal lines are told apart by who has them, and where: so they may be cut anywhere, and a file of nothing but
- * equal lines is shared out like any other. Of a long line a sample has the beginning only: a splitter need not be a
- * line. The share of a rank gets larger where more lines than that are equal in as many bytes.
+ * <p>Equal lines are told apart by the rank that has them, and where: so they may be cut anywhere, and a file of
+ * nothing but equal lines is shared out like any other. Of a long line a sample has the beginning only: a splitter need
+ * not be a line. The share of a rank gets larger where more lines than that are equal in as many bytes.
  */
 final class Splitters {
     /** Samples for each rank's share, of all ranks together. */

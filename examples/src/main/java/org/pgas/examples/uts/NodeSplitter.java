@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * The benchmark's splittable random generator: a node's state is the SHA-1 hash of its parent's state and its own
- * number among the siblings. So a node can be walked below on any rank, and the tree is the same whoever walks.
+ * number among the siblings. So a node can be walked below on any rank, and the tree is the same on all.
  *
  * <p>For one thread; allocates nothing after construction.
  */

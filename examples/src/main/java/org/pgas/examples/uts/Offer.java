@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A chunk of nodes that a rank puts aside for whoever asks. The rank goes on with its stack, which no handler touches,
- * and asks nobody before it gives.
+ * A chunk of nodes that a rank puts aside for ranks that ask. The rank goes on with its stack, which no handler
+ * touches, and asks nobody before it gives.
  *
  * <p>{@link #take} and {@link #given} are for handlers, of which one runs at a time; the others for the thread that
- * walks. The nodes belong to that thread while the state is EMPTY, to whoever made it TAKEN or EMPTY out of FULL
- * afterwards.
+ * walks. The nodes belong to that thread while the state is EMPTY, to the thread that made it TAKEN or EMPTY out of
+ * FULL afterwards.
  */
 final class Offer {
     private static final int EMPTY = 0;

@@ -114,8 +114,8 @@ public final class TreeSearch {
 
     /**
      * Visits the nodes that are here, at last those put aside. If another thread's handler is giving these away just
-     * now, it has noted that by the time they are gone: so whoever finds nothing here afterwards also finds that thanks
-     * are owed.
+     * now, it has noted that by the time they are gone: so a thread that finds nothing here afterwards also finds that
+     * thanks are owed.
      */
     private void walkOn() {
         do {

@@ -40,8 +40,8 @@ final class SendReceiveTest {
     }
 
     /**
-     * All ranks draw the same sizes and partners; every message says who has sent it in which round. Nobody waits for
-     * anybody else.
+     * All ranks draw the same sizes and partners; every message says which rank has sent it in which round. Nobody
+     * waits for anybody else.
      */
     private static void exchange(Job job, SendReceive messages) {
         messages.reserve(LARGEST, LARGEST);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the code of README and the guide: every block of {@code java} and of {@code sh} is run, compiled, stands in a
  * tested file, or says why not. A block that fails is named by its file and line, and so is the line in it.
  *
- * <p>A block without a comment before it is run. {@code docs/guide/README.md} says, for those who write documents, what
+ * <p>A block without a comment before it is run. {@code docs/guide/README.md} says, for writers of documents, what
  * a block may be and what a comment may ask for; this is in short:
  *
  * <pre>{@code

@@ -175,7 +175,7 @@ final class ShapesGuideTest {
         if (job.rank() == 0) {
             Section tile = Section.rowMajor(8, 32, 32);
             Shape part = Section.rowMajor(8, 512, 512).range(0, 96, 32).range(1, 32, 32).shape();
-            vis.accumulate(peer, 0, part, Scale.ofDouble(-1), block, 0, tile.shape()); // several ranks may do this at once
+            vis.accumulate(peer, 0, part, Scale.ofDouble(-1), block, 0, tile.shape()); // several ranks may do so
         }
         job.world().barrier();
         if (job.rank() == PEER) {

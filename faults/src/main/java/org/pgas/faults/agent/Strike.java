@@ -18,7 +18,8 @@ public final class Strike {
     /** The signal, such as {@code KILL}, or {@link #THROW}. */
     public static final String SIGNAL = "faults.signal";
     /**
-     * A file that is made just before, with the process number and the rank, or -1, in a line; who finds it passes by.
+     * A file that is made just before, with the process number and the rank, or -1, in a line; a thread that finds it
+     * passes by.
      */
     public static final String REACHED = "faults.reached";
     /** A {@link Place}. */

@@ -8,7 +8,7 @@ import java.util.List;
 import org.pgas.heap.SharedHeap;
 
 /**
- * Blocks of a heap in the memory of rank 0, allocated by all and freed by whoever holds them: none is given out twice,
+ * Blocks of a heap in the memory of rank 0, allocated by all and freed by their holders: none is given out twice,
  * and each keeps what was written into it.
  */
 final class HeapOperations extends Operations {

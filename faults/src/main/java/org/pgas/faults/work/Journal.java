@@ -15,8 +15,8 @@ import org.pgas.Segment;
 
 /**
  * Records in a FILE segment of rank 0, written by all ranks, synchronised, closed and opened again. A record is a page
- * of one number, so that half of one shows. Who opens the file without a complaint must find whole records; after a
- * complaint it is opened by force and begun anew.
+ * of one number, so that half of one shows. A rank that opens the file without a complaint must find whole records;
+ * after a complaint it is opened by force and begun anew.
  */
 public final class Journal {
     /** What {@code look} prints of a file that was closed; the records were whole. */

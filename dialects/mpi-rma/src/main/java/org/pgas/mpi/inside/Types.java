@@ -50,7 +50,7 @@ public final class Types {
         return type.elementsIn(bytes);
     }
 
-    /** Copies {@code bytes} bytes of the packed form of {@code elements}, from {@code position} on, to {@code packed}. */
+    /** Copies {@code bytes} of the packed form of {@code elements}, from {@code position} on, to {@code packed}. */
     public static void pack(TypedMemory elements, long position, MemorySegment packed, long at, long bytes) {
         elements.type().pack(elements, position, packed, at, bytes);
     }

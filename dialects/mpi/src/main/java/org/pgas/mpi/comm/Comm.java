@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.pgas.PgasException;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Group;
+import org.pgas.mpi.inside.StoredObjects;
 
 /**
  * MPI_Comm: ranks, in an order, and messages among them that no other communicator's receives meet. Made by
@@ -43,7 +44,7 @@ public final class Comm {
     // field         writer       reader       order
     // errorHandler  the program  all threads  volatile
     // name          the program  all threads  volatile
-    // isFreed       who frees    all threads  volatile
+    // isFreed       a free       all threads  volatile
 
     private final Mpi mpi;
     private final Engine engine;
@@ -55,7 +56,8 @@ public final class Comm {
     private final Channel making;
     private final Channel makingOfGroups;
     private final CommCollectives collectives;
-    private final Attributes attributes = new Attributes(this);
+    private final StoredObjects<Keyval<?>> attributes = new StoredObjects<>(
+            (keyval, value) -> keyval.deleted(this, value));
     private volatile ErrorHandler errorHandler = ErrorHandler.THROW;
     private volatile String name;
     private volatile boolean isFreed;
@@ -85,7 +87,7 @@ public final class Comm {
         return engine;
     }
 
-    Attributes attributes() {
+    StoredObjects<Keyval<?>> attributes() {
         return attributes;
     }
 
@@ -150,7 +152,12 @@ public final class Comm {
     public Comm dup() {
         enter("Comm.dup");
         Comm copy = new CommCreation(this, making).dup();
-        attributes.copyTo(copy);
+        attributes.forEach((keyval, value) -> {
+            Object copied = keyval.copied(this, value);
+            if (copied != null) {
+                copy.attributes.put(keyval, copied);
+            }
+        });
         copy.errorHandler = errorHandler;
         return copy;
     }
@@ -236,12 +243,16 @@ public final class Comm {
         if (this == mpi.world() || this == mpi.self()) {
             throw channel.bad(this + " is not freed: Mpi.finish ends it");
         }
-        attributes.deleteAll();
+        RuntimeException failure = attributes.endAll();
+        // the others wait for this rank whatever its attributes throw
         new CommCreation(this, making).synchronise();
         isFreed = true;
         channel.free();
         collective.free();
         makingOfGroups.free();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** MPI_Comm_get_name; "" if there is none. */
@@ -251,7 +262,10 @@ public final class Comm {
 
     /** MPI_Comm_set_name: for messages, on this rank. */
     public void name(String newName) {
-        name = java.util.Objects.requireNonNull(newName, "name");
+        if (newName == null) {
+            throw engine.refusals.bad("Comm.name", "the name is null: give \"\" for none");
+        }
+        name = newName;
     }
 
     /** MPI_Comm_get_errhandler. At first {@link ErrorHandler#THROW}, or that of the communicator it was made from. */
@@ -261,24 +275,38 @@ public final class Comm {
 
     /** MPI_Comm_set_errhandler. On this rank. */
     public void errorHandler(ErrorHandler handler) {
-        errorHandler = java.util.Objects.requireNonNull(handler, "handler");
+        if (handler == null) {
+            throw engine.refusals.bad("Comm.errorHandler", "the handler is null: give ErrorHandler.THROW for none");
+        }
+        errorHandler = handler;
     }
 
     /** MPI_Comm_get_attr: what was stored under the key on this rank; null if nothing was. */
     @SuppressWarnings("unchecked") // the other form has stored it with this type
     public <T> T attribute(Keyval<T> keyval) {
+        checkKey("Comm.attribute", keyval);
         return (T) attributes.get(keyval);
     }
 
     /** MPI_Comm_set_attr: stores an object, not null, in place of an earlier one, which is deleted. */
     public <T> void attribute(Keyval<T> keyval, T value) {
-        attributes.set(java.util.Objects.requireNonNull(keyval, "keyval"),
-                java.util.Objects.requireNonNull(value, "value"));
+        checkKey("Comm.attribute", keyval);
+        if (value == null) {
+            throw engine.refusals.bad("Comm.attribute", "the object is null: delete the attribute for none");
+        }
+        attributes.put(keyval, value);
     }
 
     /** MPI_Comm_delete_attr. Nothing happens if nothing is stored. */
     public void deleteAttribute(Keyval<?> keyval) {
-        attributes.delete(keyval);
+        checkKey("Comm.deleteAttribute", keyval);
+        attributes.remove(keyval);
+    }
+
+    private void checkKey(String call, Keyval<?> keyval) {
+        if (keyval == null) {
+            throw engine.refusals.bad(call, "the key is null: make one with Keyval.create");
+        }
     }
 
     private void checkTag(int tag) {

@@ -12,8 +12,8 @@ import org.pgas.mpi.Request;
  * all.allreduce(Buffer.IN_PLACE, Buffer.of(MemorySegment.ofArray(sums), 10, Datatype.LONG), Op.SUM);
  * }</pre>
  *
- * <p><b>Who.</b> All ranks of the communicator make the same calls in the same order, by one thread of each at a time.
- * Root, operation, and the bytes of data of what is sent and received between two ranks are the same on both; of
+ * <p><b>Callers.</b> All ranks of the communicator make the same calls in the same order, by one thread of each at a
+ * time. Root, operation, and the bytes of data of what is sent and received between two ranks are the same on both; of
  * reductions the datatype and the count are. Datatypes may differ otherwise, as in messages between two ranks. What
  * differs is undefined: a rank may wait for ever, or get an error.
  *

@@ -116,7 +116,7 @@ final class CommCreation {
         }
     }
 
-    /** Whoever is in a group has given the same one: all members find out who has not. */
+    /** All members of a group have given the same one. All find out which member has not. */
     private void checkGroups(long[] all) {
         int[] seen = new int[engine.job.size()];
         for (int rank = 0; rank < parent.size(); rank++) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  *
  * <pre>
  * field        writer                                    reader       order
- * outstanding  who sends, and the handler of a CREDIT    who sends    atomic; needs no other order
+ * outstanding  a sender, and the handler of a CREDIT     a sender     atomic; needs no other order
  * owed         under the lock of the engine              the same     the lock
  * </pre>
  */

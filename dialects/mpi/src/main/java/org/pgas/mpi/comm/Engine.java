@@ -25,9 +25,9 @@ import org.pgas.wait.Serving;
  * field                                writer                           reader            order
  * contexts, pool, sends, receives,     under the lock                   the same          the lock
  * spares, buffered
- * messages, eagerBytes, pieceBytes     who makes the Mpi                calls             plain: before there is an Mpi
- * packed                               who goes on with Work            the same          that of Work
- * numbers                              who makes communicators          the same          atomic
+ * messages, eagerBytes, pieceBytes     maker of the Mpi                 calls             plain: before there is an Mpi
+ * packed                               thread that runs Work            the same          that of Work
+ * numbers                              maker of communicators           the same          atomic
  * </pre>
  */
 final class Engine {
@@ -105,7 +105,7 @@ final class Engine {
         return pieceBytes;
     }
 
-    /** Memory for one piece, of who goes on with {@link Work}. */
+    /** Memory for one piece, of the thread that runs {@link Work}. */
     MemorySegment packed() {
         if (packed == null) {
             packed = Arena.ofAuto().allocate(pieceBytes, ALIGNMENT);

@@ -7,8 +7,8 @@ import org.pgas.mpi.ReduceOp;
 
 /**
  * Blocks that go from rank to rank. To and from a root they go at once: a tree would copy them as often as it has
- * levels, and ranks of a host are equally near. All-to-all goes by pairs, and all-gather around a ring, so that no rank is at
- * once the target of all.
+ * levels, and ranks of a host are equally near. All-to-all goes by pairs, and all-gather around a ring, so that no rank
+ * is at once the target of all.
  */
 final class Exchanges {
     private Exchanges() {}

@@ -1,5 +1,7 @@
 package org.pgas.mpi.comm;
 
+import org.pgas.refusal.Refusals;
+
 /**
  * A key under which a program stores an object of its own with communicators: {@link Comm#attribute(Keyval)}. Any
  * thread; of no rank. Keys that are not used any more the garbage collector takes.
@@ -20,8 +22,8 @@ public final class Keyval<T> {
     @FunctionalInterface
     public interface Delete<T> {
         /**
-         * Called when the object is replaced, deleted, or its communicator freed. What it throws the call throws, and
-         * the object stays stored.
+         * Called when the object is replaced, deleted, or its communicator freed; of {@link Mpi#self} also by
+         * {@link Mpi#finish}. What it throws the call throws: the object stays stored, but where the communicator ends.
          */
         void delete(Comm comm, T value);
     }
@@ -46,10 +48,13 @@ public final class Keyval<T> {
         });
     }
 
-    /** With what happens to objects. */
+    /** With what happens to objects. Error: null. */
     public static <T> Keyval<T> create(Copy<T> copy, Delete<T> delete) {
-        return new Keyval<>(java.util.Objects.requireNonNull(copy, "copy"),
-                java.util.Objects.requireNonNull(delete, "delete"));
+        if (copy == null || delete == null) {
+            throw Refusals.OF_NO_RANK.bad("Keyval.create", "the " + (copy == null ? "copy" : "delete")
+                    + " function is null: give one that does nothing");
+        }
+        return new Keyval<>(copy, delete);
     }
 
     @SuppressWarnings("unchecked") // what is stored under this key was given with its type

@@ -166,19 +166,24 @@ public final class Mpi {
     /**
      * MPI_Finalize: waits for all ranks, and gives back what was made; the communicators are of no use then. Collective
      * over the job's world. Before it every request is complete, but buffered sends: it waits for their receives.
-     * Idempotent on all ranks alike. What was sent and never received is dropped.
+     * Idempotent on all ranks alike. What was sent and never received is dropped. Attributes of {@link #self} are
+     * deleted first, the one whose key came last before the others; what that throws, this call throws at its end.
      */
     public void finish() {
         if (isFinished) {
             return;
         }
         engine.world.begin("Mpi.finish");
+        RuntimeException failure = self.attributes().endAll();
         engine.buffered.flush();
         // all members have sent all that they will
         team.barrier();
         isFinished = true;
         // the endpoint stays: what was sent and not received may still be on its way to it
         team.destroy();
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** Whether {@link #finish} has ended it. Source: MPI_Finalized. */

@@ -9,8 +9,8 @@ import org.pgas.wait.Awaited;
  *
  * <pre>
  * field    writer                                reader        order
- * over     who ends it, after all that it tells  who awaits    release / acquire
- * failure  who ends it                           who awaits    plain, before and after that
+ * over     its end, after all that it tells      a waiter      release / acquire
+ * failure  its end                               a waiter      plain, before and after that
  * </pre>
  */
 abstract class Operation extends MessageRequest implements Awaited {

@@ -17,10 +17,10 @@ import org.pgas.mpi.inside.Types;
  *
  * <pre>
  * field                 writer                            reader               order
- * wanted, memory, type  the thread that makes the call    who fills it         before it is posted: the engine's lock
+ * wanted, memory, type  the thread that makes the call    filling thread       before it is posted: the engine's lock
  * links, isPosted       under the lock of the engine      the same             the lock
- * what has come         who has taken it out of Posted    who awaits           before over, in Operation
- * missing, kept         handlers, one at a time           who awaits (kept)    before over, in Operation
+ * what has come         taker out of Posted               a waiter             before over, in Operation
+ * missing, kept         handlers, one at a time           a waiter (kept)      before over, in Operation
  * isTaken               one thread at a time, in goOn     the same             that of Work
  * </pre>
  */
@@ -50,7 +50,7 @@ final class Receive extends Operation {
     private int tag;
     private long bytes;
 
-    /** Of a message that was offered: who has it, its number there, and where its data lies. */
+    /** Of a message that was offered: its sender, its number there, and where its data lies. */
     private int peer;
     private long send;
     private long place;

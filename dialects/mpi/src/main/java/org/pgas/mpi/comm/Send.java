@@ -13,8 +13,8 @@ import org.pgas.mpi.inside.Types;
  *
  * <pre>
  * field                     writer                              reader            order
- * memory, type, bytes       the thread that makes the call      who goes on       before it is in the engine's table
- * receive, place            the handler of the wish             who goes on       the lock of the engine
+ * memory, type, bytes       the thread that makes the call      running it        before it is in the engine's table
+ * receive, place            the handler of the wish             running it        the lock of the engine
  * position, isPut           one thread at a time, in goOn       the same          that of Work
  * </pre>
  */

@@ -13,7 +13,7 @@ import org.pgas.wait.BackgroundWork;
  *
  * <pre>
  * field    writer                          reader                order
- * busy     who goes on                     who would go on, too  CAS / release
+ * busy     the thread that runs it         threads that would    CAS / release
  * waiting  under the lock of the engine    the same              the lock
  * current  under the lock of the engine    the same              the lock
  * </pre>

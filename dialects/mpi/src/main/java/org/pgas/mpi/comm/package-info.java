@@ -1,7 +1,7 @@
 /**
  * MPI's communicators, messages between two ranks and collectives (MPI-4.1 chapters 3, 6 and 7) over a job:
- * {@link org.pgas.mpi.comm.Mpi} is where to begin, {@link org.pgas.mpi.comm.Comm} MPI_Comm, {@link org.pgas.mpi.comm.MessageRequest} MPI_Request.
- * Datatypes and groups are those of {@code org.pgas.mpi}.
+ * {@link org.pgas.mpi.comm.Mpi} is where to begin, {@link org.pgas.mpi.comm.Comm} is MPI_Comm,
+ * {@link org.pgas.mpi.comm.MessageRequest} MPI_Request. Datatypes and groups are those of {@code org.pgas.mpi}.
  *
  * <p>{@code Comm} checks, and goes to a {@code Channel}: one context of the communicator. {@code Engine} has what all
  * contexts of a rank share. {@code Protocol} is the table of messages, {@code MessageHandlers} what a rank does with

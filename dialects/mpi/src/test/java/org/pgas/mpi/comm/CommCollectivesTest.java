@@ -33,7 +33,9 @@ class CommCollectivesTest {
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    /** f(x) = a x + b, one after the other: associative, and not commutative. Of two longs, wherever the type has them. */
+    /**
+     * f(x) = a x + b, one after the other: associative, and not commutative. Of two longs, wherever the type has them.
+     */
     private static final UserOp COMPOSE = UserOp.create((in, inout, count, type) -> {
         long second = type.trueExtent() - Long.BYTES;
         for (long at = 0; at < count * type.extent(); at += type.extent()) {
