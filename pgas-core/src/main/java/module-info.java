@@ -21,18 +21,18 @@ module org.pgas {
     exports org.pgas.operation to org.pgas.atomics, org.pgas.vis;
     exports org.pgas.rank
             to org.pgas.pshm, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll, org.pgas.bytes,
-            org.pgas.arrays, org.pgas.mpi, org.pgas.mpi.comm, org.pgas.armci, org.pgas.mppa, org.pgas.upc;
+            org.pgas.arrays, org.pgas.mpi, org.pgas.mpi.comm, org.pgas.armci, org.pgas.ga, org.pgas.mppa, org.pgas.upc;
     exports org.pgas.refusal
             to org.pgas.pshm, org.pgas.hosts, org.pgas.ucx, org.pgas.atomics, org.pgas.vis, org.pgas.heap,
             org.pgas.coll, org.pgas.bytes,
             org.pgas.arrays,
-            org.pgas.mpi, org.pgas.mpi.comm, org.pgas.armci, org.pgas.mppa, org.pgas.upc;
+            org.pgas.mpi, org.pgas.mpi.comm, org.pgas.armci, org.pgas.ga, org.pgas.mppa, org.pgas.upc;
     exports org.pgas.regions to org.pgas.vis, org.pgas.mpi;
     exports org.pgas.secure to org.pgas.hosts, org.pgas.tcp, org.pgas.launch;
     exports org.pgas.spi to org.pgas.pshm, org.pgas.hosts, org.pgas.ucx, org.pgas.launch, org.pgas.testkit;
     exports org.pgas.team
             to org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll, org.pgas.bytes, org.pgas.arrays,
-            org.pgas.mpi, org.pgas.mpi.comm, org.pgas.armci, org.pgas.mppa, org.pgas.upc;
+            org.pgas.mpi, org.pgas.mpi.comm, org.pgas.armci, org.pgas.ga, org.pgas.mppa, org.pgas.upc;
     exports org.pgas.wait
             to org.pgas.atomics, org.pgas.heap, org.pgas.coll, org.pgas.bytes, org.pgas.mpi, org.pgas.mpi.comm,
             org.pgas.armci, org.pgas.mppa;

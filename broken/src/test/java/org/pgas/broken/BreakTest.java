@@ -28,8 +28,8 @@ class BreakTest {
 
     /** All that are published and have something to lose. */
     private static final Set<String> MODULES = Set.of("pgas-core", "pshm", "hosts", "wire-tcp", "wire-ucx", "atomics",
-            "vis", "heap", "collectives", "bytes", "arrays", "dialects/mpi-rma", "dialects/armci", "dialects/mppa",
-            "dialects/upc");
+            "vis", "heap", "collectives", "bytes", "arrays", "dialects/mpi-rma", "dialects/armci", "dialects/ga",
+            "dialects/mppa", "dialects/upc");
 
     private static final List<String> OPERATORS = List.of("drop", "invert", "jump", "fall", "constant", "weaken",
             "operand", "unset", "return");

@@ -51,7 +51,8 @@ class ApiTest {
     /** Those of programs; the others are tools. */
     private static final Set<String> MODULES = Set.of("org.pgas", "org.pgas.pshm", "org.pgas.hosts", "org.pgas.tcp",
             "org.pgas.ucx", "org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll", "org.pgas.bytes",
-            "org.pgas.arrays", "org.pgas.mpi", "org.pgas.mpi.comm", "org.pgas.armci", "org.pgas.mppa", "org.pgas.upc");
+            "org.pgas.arrays", "org.pgas.mpi", "org.pgas.mpi.comm", "org.pgas.armci", "org.pgas.ga",
+            "org.pgas.mppa", "org.pgas.upc");
 
     private static final Pattern OWN_TYPE = Pattern.compile("\\borg\\.pgas(?:\\.[a-z]\\w*)*(?=\\.[A-Z])");
 
@@ -83,7 +84,7 @@ class ApiTest {
     void theExportedPackagesAreSeen() {
         assertEquals(Set.of("org.pgas", "org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll",
                 "org.pgas.bytes", "org.pgas.rpc", "org.pgas.arrays", "org.pgas.mpi", "org.pgas.mpi.comm",
-                "org.pgas.armci", "org.pgas.mppa", "org.pgas.upc"), EXPORTED);
+                "org.pgas.armci", "org.pgas.ga", "org.pgas.mppa", "org.pgas.upc"), EXPORTED);
         assertTrue(publicTypes().size() > 150, () -> "only " + publicTypes().size() + " types are seen");
     }
 

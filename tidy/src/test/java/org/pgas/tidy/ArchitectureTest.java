@@ -30,6 +30,7 @@ class ArchitectureTest {
             Map.entry("org.pgas.mpi", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll")),
             Map.entry("org.pgas.armci",
                     Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll")),
+            Map.entry("org.pgas.ga", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll", "org.pgas.armci")),
             Map.entry("org.pgas.mppa", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap")),
             Map.entry("org.pgas.upc",
                     Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll")),

@@ -99,9 +99,11 @@ class TemplatesTest {
         Set<String> single = new TreeSet<>(several.keySet());
         single.removeIf(name -> several.get(name) > 1);
         several.keySet().removeAll(single);
-        assertEquals(Map.of("NumberArray.java", 4, "NumberMatrix.java", 4, "NumberFolds.java", 4,
-                "NumberAtomicDomain.java", 4, "NumberUpdates.java", 4, "SmallLoops.java", 2, "NumberLoops.java", 2,
-                "PairLoops.java", 5), several);
+        assertEquals(Map.ofEntries(Map.entry("NumberArray.java", 4), Map.entry("NumberMatrix.java", 4),
+                Map.entry("NumberFolds.java", 4), Map.entry("NumberAtomicDomain.java", 4),
+                Map.entry("NumberUpdates.java", 4), Map.entry("SmallLoops.java", 2), Map.entry("NumberLoops.java", 2),
+                Map.entry("PairLoops.java", 5), Map.entry("NumberRows.java", 4), Map.entry("ComplexRows.java", 2),
+                Map.entry("NumberProduct.java", 2), Map.entry("ComplexProduct.java", 2)), several);
         // of one class each
         assertEquals(Set.of("Rma.java", "Payload.java", "ActiveMessages.java", "PreparedMessage.java", "Token.java",
                 "SharedMemory.java", "ScaledAdd.java", "AddLoops.java", "FoldLoops.java", "RunLoops.java",
