@@ -15,6 +15,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** What global arrays print: on process 0, once. In JVMs of their own, since standard output is the JVM's. */
+@AcrossNeighbourhoods
 @RankDefaults(ranks = 2, segment = "0", modes = Mode.PROCESSES)
 class GaPrintTest {
     private static String printed(Runnable call) {
