@@ -14,11 +14,16 @@ final class CodeLines {
     private CodeLines() {}
 
     static long count(String source) {
-        return TEXT_OR_COMMENT.matcher(source).replaceAll(CodeLines::withoutComment).lines()
-                .filter(line -> !line.isBlank()).count();
+        return withoutComments(source).lines().filter(line -> !line.isBlank()).count();
+    }
+
+    /** With the lines of the comments left empty, so that lines keep their numbers. */
+    static String withoutComments(String source) {
+        return TEXT_OR_COMMENT.matcher(source).replaceAll(CodeLines::withoutComment);
     }
 
     private static String withoutComment(MatchResult found) {
-        return Matcher.quoteReplacement(found.group().startsWith("/") ? "" : found.group());
+        String text = found.group();
+        return Matcher.quoteReplacement(text.startsWith("/") ? text.replaceAll("[^\n]", "") : text);
     }
 }
