@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Shows what each call allocates: every benchmark of one JVM under JMH's profiler of the collector, in short runs. Times are not looked at,
-# so other work may run beside it. The exit code is 1 if a call allocates that should not. See README.md next door.
+# Shows what each call allocates: every benchmark of one JVM under JMH's profiler of the collector, in short runs. Times
+# are not looked at, so other work may run beside it. The exit code is 1 if a call allocates that should not. See
+# README.md next door.
 set -u
 
 usage() {
@@ -54,10 +55,12 @@ build_jar
 
 results=$(mktemp) || exit 1
 trap 'rm -f "$results" "$results.log"' EXIT
-# JMH itself and the ranks' other threads allocate some hundred kilobytes a second, which it divides by the calls as well: of calls that take
-# microseconds that is some bytes of each. So a call allocates if that is more than a megabyte a second.
-"$java" --sun-misc-unsafe-memory-access=allow -jar "$jar" "$only" -e 'LibraryBenchmark|baseline' -prof gc -f 1 -wi 2 -w 500ms -i 1 -r 500ms \
-    -p pattern=NEAR -p bytes=4096 -p batch=16 -p count=512 -foe true -rf csv -rff "$results" >"$results.log" 2>&1 ||
+# JMH itself and the ranks' other threads allocate some hundred kilobytes a second, which it divides by the calls as
+# well: of calls that take microseconds that is some bytes of each. So a call allocates if that is more than a megabyte
+# a second.
+"$java" --sun-misc-unsafe-memory-access=allow -jar "$jar" "$only" -e 'LibraryBenchmark|baseline' -prof gc \
+    -f 1 -wi 2 -w 500ms -i 1 -r 500ms -p pattern=NEAR -p bytes=4096 -p batch=16 -p count=512 \
+    -foe true -rf csv -rff "$results" >"$results.log" 2>&1 ||
     { tail -20 "$results.log" >&2; fail "the benchmarks failed"; }
 
 # shellcheck disable=SC2016 # fields of awk
@@ -83,7 +86,8 @@ awk -F, -v may="$may_allocate" -v table="$table" '
     }
     END {
         if (rows == 0) { print "no benchmark was run"; exit 1 }
-        printf "%d calls; %d allocate nothing (at most %.2f MB a second, which is the harness).\n", rows, rows - allowed - bad, most
+        printf "%d calls; %d allocate nothing (at most %.2f MB a second, which is the harness).\n",
+            rows, rows - allowed - bad, most
         for (i = 1; i <= allowed; i++) {
             if (i == 1) print "\nThese return new objects:\n\n| benchmark | bytes a call |\n|---|--:|"
             print shown[i]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures atomic operations on mapped words through the library beside other libraries and words on the heap; writes a table,
-# prints it and draws it. See README.md next door.
+# Measures atomic operations on mapped words through the library beside other libraries and words on the heap; writes a
+# table, prints it and draws it. See README.md next door.
 set -u
 
 usage() {

@@ -28,7 +28,9 @@ release() {
 # The benchmarks, in jar.
 build_jar() {
     jar=$here/target/benchmarks.jar
-    if [ ! -f "$jar" ] || [ -n "$(find "$root"/{pgas-core,pshm,hosts,wire-tcp,atomics,vis,heap,collectives,bytes,arrays,dialects/{mpi-rma,mpi,armci,mppa,upc},meter,jmh}/src/main "$root/config/Templates.java" -newer "$jar" -name '*.java' -print -quit)" ]; then
+    local sources=("$root"/{pgas-core,pshm,hosts,wire-tcp,atomics,vis,heap,collectives,bytes,arrays,meter,jmh}/src/main
+        "$root"/dialects/*/src/main "$root/config/Templates.java")
+    if [ ! -f "$jar" ] || [ -n "$(find "${sources[@]}" -newer "$jar" -name '*.java' -print -quit)" ]; then
         echo "${0##*/}: building target/benchmarks.jar, without tests: it is missing or older than the sources" >&2
         (cd "$root" && ./mvnw -q -B -pl jmh -am -DskipTests -DskipITs -Dmaven.javadoc.skip=true package) >&2 ||
             fail "the build failed"
@@ -39,6 +41,8 @@ build_jar() {
 describe_machine() {
     local cpu jdk
     cpu=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo)
-    jdk=$("$java" -XshowSettings:properties -version 2>&1 | awk -F' = ' '/java.vm.(name|version) =/ { print $2 }' | paste -sd' ')
-    echo "$(date -u +%Y-%m-%d), ${cpu:-$(uname -m)}, $(nproc --all) CPUs${1:+, $1}, Linux $(uname -r | cut -d. -f1,2), $jdk"
+    jdk=$("$java" -XshowSettings:properties -version 2>&1 |
+        awk -F' = ' '/java.vm.(name|version) =/ { print $2 }' | paste -sd' ')
+    echo "$(date -u +%Y-%m-%d), ${cpu:-$(uname -m)}, $(nproc --all) CPUs${1:+, $1}," \
+        "Linux $(uname -r | cut -d. -f1,2), $jdk"
 }

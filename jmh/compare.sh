@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures the library beside C, MPI and others, in turns, and prints tables: builds what is missing or outdated, then starts the driver,
-# org.pgas.compare.Compare, which does the rest. "jmh/compare.sh --help" tells the options; README.md next door, what is measured.
+# Measures the library beside C, MPI and others, in turns, and prints tables: builds what is missing or outdated, then
+# starts the driver, org.pgas.compare.Compare, which does the rest. "jmh/compare.sh --help" tells the options; README.md
+# next door, what is measured.
 set -u
 
 fail() {
@@ -19,8 +20,8 @@ build_driver() {
     local target=$root/compare/target newer= entry entries
     driver=$(ls "$target"/pgas-compare-*.jar 2>/dev/null | grep -vE -- '-(sources|javadoc|tests)\.jar$' | head -n 1)
     if [ -n "$driver" ] && [ -r "$target/class-path" ]; then
-        newer=$(find "$root"/{compare,meter,bench,launcher}/src/main "$root"/compare/pom.xml -newer "$driver" ! -name '*.c' \
-            ! -name '*.h' -type f -print -quit)
+        newer=$(find "$root"/{compare,meter,bench,launcher}/src/main "$root"/compare/pom.xml -newer "$driver" \
+            ! -name '*.c' ! -name '*.h' -type f -print -quit)
         # without an end of line it is read as well, and read says no
         IFS=: read -ra entries <"$target/class-path" || true
         for entry in ${entries[@]+"${entries[@]}"}; do
@@ -47,7 +48,8 @@ measures() {
 }
 
 find_java
-# a row of whole jobs would build what they need, and a build replaces jars that the driver runs from: so it is built first
+# a row of whole jobs would build what they need, and a build replaces jars that the driver runs from: so it is built
+# first
 if measures "$@"; then
     "$root/pgas" run -n 1 hello >/dev/null || fail "the build failed"
 fi

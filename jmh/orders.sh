@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Does a row cost the same whatever ran before it in its JVM? Measures the rows of two ranks in three orders, and behind every row
-# there is, in turns, each in JVMs of its own; prints each row's median beside its best. See README.md next door.
+# Does a row cost the same whatever ran before it in its JVM? Measures the rows of two ranks in three orders, and behind
+# every row there is, in turns, each in JVMs of its own; prints each row's median beside its best. See README.md next
+# door.
 set -u
 
 usage() {
@@ -68,7 +69,8 @@ for ((start = 1; start <= starts; start++)); do
     done
 done
 
-echo "$(describe_machine "each rank bound to a core"); $starts starts of each order; nanoseconds: the median over the starts, and its ratio to the best order's."
+echo "$(describe_machine "each rank bound to a core"); $starts starts of each order;" \
+    "nanoseconds: the median over the starts, and its ratio to the best order's."
 echo
 sort -t, -k3,3 -k4,4n -k1,1 -k5,5g "$lines" | awk -F, -v limit="$limit" -v names="${orders[*]}" '
     function flush(   o, best, line, worst, m) {
@@ -93,7 +95,8 @@ sort -t, -k3,3 -k4,4n -k1,1 -k5,5g "$lines" | awk -F, -v limit="$limit" -v names
         split("", median)
     }
     function end_of_order() {
-        if (count > 0) median[order] = count % 2 ? value[(count + 1) / 2] : (value[count / 2] + value[count / 2 + 1]) / 2
+        half = int(count / 2)
+        if (count > 0) median[order] = count % 2 ? value[half + 1] : (value[half] + value[half + 1]) / 2
         count = 0
     }
     BEGIN { orders = split(names, name, " ") }
@@ -106,7 +109,8 @@ sort -t, -k3,3 -k4,4n -k1,1 -k5,5g "$lines" | awk -F, -v limit="$limit" -v names
         end_of_order(); flush()
         title = "| row | bytes |"; rule = "|---|--:|"
         for (o = 1; o <= orders; o++) { title = title " " name[o] " |"; rule = rule "--:|" }
-        printf "%d of %d rows take more than %s times their best order'"'"'s:\n\n%s\n%s\n", aboves, aboves + withins, limit, title, rule
+        printf "%d of %d rows take more than %s times their best order'"'"'s:\n\n%s\n%s\n",
+            aboves, aboves + withins, limit, title, rule
         for (i = 1; i <= aboves; i++) print above[i]
         printf "\nThe others:\n\n%s\n%s\n", title, rule
         for (i = 1; i <= withins; i++) print within[i]

@@ -1,6 +1,6 @@
 /*
- * The kernels of accumulate, and nothing around them: not atomic. Compiled twice, by the names KERNEL and ROWS: as a loop over one
- * number a time, and as the compiler makes it for this very processor.
+ * The kernels of accumulate, and nothing around them: not atomic. Compiled twice, by the names KERNEL and ROWS: as a
+ * loop over one number a time, and as the compiler makes it for this very processor.
  */
 #ifndef KERNEL
 #define KERNEL accumulate_scalar

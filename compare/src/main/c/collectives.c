@@ -1,7 +1,7 @@
 /*
- * Rows of collectives, as somebody would write them in C for ranks that share memory: small data travel behind the flag that announces
- * them, the first of them in its line, large ones through a staging ring in pieces. Built on the same slots for any number of ranks;
- * every member reads the others' lines itself.
+ * Rows of collectives, as somebody would write them in C for ranks that share memory: small data travel behind the flag
+ * that announces them, the first of them in its line, large ones through a staging ring in pieces. Built on the same
+ * slots for any number of ranks; every member reads the others' lines itself.
  */
 #include "floor.h"
 
@@ -304,7 +304,8 @@ static void check(const char *what, body_t body, long bytes, long at, double exp
     body(ranks);
     barrier();
     if (target[at] != expected) {
-        fprintf(stderr, "floor: %s of %ld bytes: number %ld is %g at rank %d, not %g\n", what, bytes, at, target[at], rank, expected);
+        fprintf(stderr, "floor: %s of %ld bytes: number %ld is %g at rank %d, not %g\n", what, bytes, at, target[at],
+                rank, expected);
         exit(1);
     }
     barrier();
@@ -351,7 +352,8 @@ void collective_rows(void) {
     measure(numbered("coll-allreduce"), 8, 1, 1, allreduce_small);
     if (ranks == 2) {
         for (int i = 0; i < 4; i++) {
-            measure("coll-allreduce", doubles[i] * 8, 1, 1, doubles[i] <= INLINE_DOUBLES ? allreduce_inline : allreduce_large);
+            measure("coll-allreduce", doubles[i] * 8, 1, 1,
+                    doubles[i] <= INLINE_DOUBLES ? allreduce_inline : allreduce_large);
         }
         measure("coll-reduce", 8, 1, 1, reduce_small);
         measure("coll-reduce", bulk[0], 1, 1, reduce_large);

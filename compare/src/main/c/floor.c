@@ -6,7 +6,8 @@
  * README next door says.
  *
  * Honesty: words are accessed through volatile pointers, so that the compiler neither drops nor joins accesses; copies
- * go through a volatile function pointer, so that it is the C library's memcpy with a length that is not known beforehand.
+ * go through a volatile function pointer, so that it is the C library's memcpy with a length that is not known
+ * beforehand.
  */
 #define _GNU_SOURCE
 #include "floor.h"
@@ -184,7 +185,9 @@ static void put_mfence(long times) {
     }
 }
 
-/* The compiler's own full fence: on x86-64 a locked instruction on the stack, cheaper than mfence on many processors. */
+/*
+ * The compiler's own full fence: on x86-64 a locked instruction on the stack, cheaper than mfence on many processors.
+ */
 static void put_fence(long times) {
     for (long i = 0; i < times; i++) {
         for (int k = 0; k < NEAR_COUNT; k++) {
@@ -436,7 +439,8 @@ static void child_ended(int signal) {
 
 int main(int argc, char **argv) {
     if (argc < 2 || (ranks = argc - 1) > RANKS_MAX) {
-        fprintf(stderr, "usage: floor CORE...   one core number per rank; environment: ROWS, ONLY, REPETITIONS, RUN_MS, WARM_MS\n");
+        fprintf(stderr, "usage: floor CORE...   one core number per rank; "
+                "environment: ROWS, ONLY, REPETITIONS, RUN_MS, WARM_MS\n");
         return 2;
     }
     static const watch_t watch = {"c", barrier, agree_on, sum_of_all};

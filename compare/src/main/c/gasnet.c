@@ -42,14 +42,18 @@ void expect(int right, const char *what) {
 
 void must(int status, const char *call) {
     if (status != GASNET_OK) {
-        fprintf(stderr, "gasnet: rank %d: %s failed: %s (%s)\n", rank, call, gasnet_ErrorName(status), gasnet_ErrorDesc(status));
+        fprintf(stderr, "gasnet: rank %d: %s failed: %s (%s)\n", rank, call, gasnet_ErrorName(status),
+                gasnet_ErrorDesc(status));
         gasnet_exit(1);
     }
 }
 
 int wants_table(void) { return ranks == 2 && (wants("gups-xor") || wants("gups-xor-rate")); }
 
-/* The process that forks the others is bound to both cores, so that all of them join where they run; then each to its own. */
+/*
+ * The process that forks the others is bound to both cores, so that all of them join where they run; then each to its
+ * own.
+ */
 static void bind(int takes_even, int takes_odd) {
     const char *cores = getenv("CORES");
     int even, odd;
@@ -74,7 +78,9 @@ static void bind(int takes_even, int takes_odd) {
     }
 }
 
-/* With more ranks than the cores they are bound to, who waits gives way. GASNet by itself counts all cores of the host. */
+/*
+ * With more ranks than the cores they are bound to, who waits gives way. GASNet by itself counts all cores of the host.
+ */
 static void make_room(void) {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0 && ranks > CPU_COUNT(&set)) {

@@ -25,13 +25,15 @@ static void broadcast(long times) {
 static void reduce(long times) {
     for (long i = 0; i < times; i++) {
         gex_Event_Wait(gex_Coll_ReduceToOneNB(
-            team, (gex_Rank_t)(i % ranks), target, source, GEX_DT_DBL, 8, bytes_of_row / 8, GEX_OP_ADD, NULL, NULL, 0));
+            team, (gex_Rank_t)(i % ranks), target, source, GEX_DT_DBL, 8, bytes_of_row / 8, GEX_OP_ADD,
+                NULL, NULL, 0));
     }
 }
 
 static void all_reduce(long times) {
     for (long i = 0; i < times; i++) {
-        gex_Event_Wait(gex_Coll_ReduceToAllNB(team, target, source, GEX_DT_DBL, 8, bytes_of_row / 8, GEX_OP_ADD, NULL, NULL, 0));
+        gex_Event_Wait(gex_Coll_ReduceToAllNB(team, target, source, GEX_DT_DBL, 8, bytes_of_row / 8, GEX_OP_ADD,
+                NULL, NULL, 0));
     }
 }
 
@@ -54,7 +56,9 @@ static void place_operands(char *base, int more_flags) {
     flags = SYNC | more_flags;
 }
 
-/* The numbers of rank r are r + 1 but in the second block, where they are the negative of that; blocks are of 64 KiB. */
+/*
+ * The numbers of rank r are r + 1 but in the second block, where they are the negative of that; blocks are of 64 KiB.
+ */
 static void checks(void) {
     long block = (64L << 10) / 8;
     double sum = ranks * (ranks + 1) / 2.0;
@@ -86,7 +90,8 @@ static void checks(void) {
 }
 
 void collective_rows(void) {
-    static const long broadcasts[] = {8, 32L << 10, 256L << 10, MOST_BYTES}, reductions[] = {8, 512, 32L << 10, 256L << 10, MOST_BYTES};
+    static const long broadcasts[] = {8, 32L << 10, 256L << 10, MOST_BYTES};
+    static const long reductions[] = {8, 512, 32L << 10, 256L << 10, MOST_BYTES};
     static const long to_one[] = {8, 32L << 10, 256L << 10}, blocks[] = {2L << 10, 16L << 10, 64L << 10};
     measure(numbered("barrier"), 0, 1, 1, barriers);
     if (!wants_some("coll-")) {

@@ -1,6 +1,7 @@
 /*
- * Active Messages, between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time. A message without payload is
- * short, one with payload medium as long as that is allowed, and long above, straight to its place in the segment.
+ * Active Messages, between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time. A message
+ * without payload is short, one with payload medium as long as that is allowed, and long above, straight to its place
+ * in the segment.
  */
 #include "gasnet_rows.h"
 
@@ -11,7 +12,10 @@
 /* Of arguments and alignment that a message may have besides its payload: udp does not take its largest and these. */
 #define SPARE 512L
 
-enum { PING_SHORT = GEX_AM_INDEX_BASE, PONG_SHORT, PING_MEDIUM, PONG_MEDIUM, PING_LONG, PONG_LONG, COUNT_SHORT, COUNT_MEDIUM, COUNT_LONG };
+enum {
+    PING_SHORT = GEX_AM_INDEX_BASE, PONG_SHORT, PING_MEDIUM, PONG_MEDIUM, PING_LONG, PONG_LONG,
+    COUNT_SHORT, COUNT_MEDIUM, COUNT_LONG
+};
 
 static volatile long handled; /* messages of the other */
 static long expected;         /* of those that were sent by all rows and checks so far */

@@ -1,6 +1,6 @@
 /*
- * Puts and gets of words and blocks, a ping-pong of puts, and vector, indexed and strided puts; all blocking. All but the ping-pong is
- * done by rank 0 on rank 1's segment.
+ * Puts and gets of words and blocks, a ping-pong of puts, and vector, indexed and strided puts; all blocking. All but
+ * the ping-pong is done by rank 0 on rank 1's segment.
  */
 #include "gasnet_rows.h"
 
@@ -113,7 +113,7 @@ static void check_block(long bytes) {
     world_barrier();
 }
 
-/* ---- a ping-pong: each puts into the segment of the other, and looks at its own; a put by shared memory needs no poll to arrive ---- */
+/* ---- a ping-pong: each puts into the segment of the other, and looks at its own; such a put needs no poll ---- */
 
 static void await_flag(long value) {
     volatile long *flag = (volatile long *)(segments[rank] + FLAG);
@@ -125,7 +125,9 @@ static void await_flag(long value) {
     atomic_thread_fence(memory_order_acquire);
 }
 
-static void set_flag(void) { gex_RMA_PutBlockingVal(team, 1 - rank, segments[1 - rank] + FLAG, (gex_RMA_Value_t)round_trips, 8, 0); }
+static void set_flag(void) {
+    gex_RMA_PutBlockingVal(team, 1 - rank, segments[1 - rank] + FLAG, (gex_RMA_Value_t)round_trips, 8, 0);
+}
 
 static void ping_pong(long times) {
     for (long i = 0; i < times; i++) {

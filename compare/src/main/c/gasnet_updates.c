@@ -66,7 +66,8 @@ static void check_table(void) {
         update_xor(1);
         gex_NBI_Wait(GEX_EC_RMW, 0);
         int64_t value = (int64_t)gex_RMA_GetBlockingVal(
-            team, (int)(state >> 63), segments[state >> 63] + TABLE + ((state >> 33) & (TABLE_BYTES / 8 - 1)) * 8, 8, 0);
+            team, (int)(state >> 63), segments[state >> 63] + TABLE + ((state >> 33) & (TABLE_BYTES / 8 - 1)) * 8,
+            8, 0);
         expect(value == (again ? 0 : (int64_t)state), "an exclusive or did not change the table as it should");
     }
     world_barrier();

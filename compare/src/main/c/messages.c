@@ -1,6 +1,7 @@
 /*
- * Rows of messages, as somebody would write them in C for ranks that share memory: rings of records, one per receiver, to which anybody
- * sends. What is as large as a long message travels beside the ring: straight to where it is wanted, and a record tells of it.
+ * Rows of messages, as somebody would write them in C for ranks that share memory: rings of records, one per receiver,
+ * to which anybody sends. What is as large as a long message travels beside the ring: straight to where it is wanted,
+ * and a record tells of it.
  */
 #include "floor.h"
 
@@ -28,9 +29,10 @@ typedef struct {
 } record_t;
 
 /*
- * A ring of records from any sender to one reader; the shape of the rings in which the library's messages travel. Positions count
- * from the beginning, a record is in one piece, and what is left before the edge is a record of padding. The reader clears
- * what it has read before it gives the room back, so a length that is not 0 is always of this round.
+ * A ring of records from any sender to one reader; the shape of the rings in which the library's messages travel.
+ * Positions count from the beginning, a record is in one piece, and what is left before the edge is a record of
+ * padding. The reader clears what it has read before it gives the room back, so a length that is not 0 is always of
+ * this round.
  */
 typedef struct {
     _Alignas(LINE) char records[RING_BYTES];

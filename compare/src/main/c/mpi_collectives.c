@@ -45,7 +45,9 @@ static void exchange(long times) {
     }
 }
 
-/* The numbers of rank r are r + 1 but in the second block, where they are the negative of that; blocks are of 64 KiB. */
+/*
+ * The numbers of rank r are r + 1 but in the second block, where they are the negative of that; blocks are of 64 KiB.
+ */
 static void checks(void) {
     long block = (64L << 10) / 8;
     double sum = ranks * (ranks + 1) / 2.0;
@@ -72,7 +74,8 @@ static void checks(void) {
 }
 
 void collective_rows(void) {
-    static const long broadcasts[] = {8, 32L << 10, 256L << 10, MOST_BYTES}, reductions[] = {8, 512, 32L << 10, 256L << 10, MOST_BYTES};
+    static const long broadcasts[] = {8, 32L << 10, 256L << 10, MOST_BYTES};
+    static const long reductions[] = {8, 512, 32L << 10, 256L << 10, MOST_BYTES};
     static const long to_one[] = {8, 32L << 10, 256L << 10}, blocks[] = {2L << 10, 16L << 10, 64L << 10};
     measure(numbered("barrier"), 0, 1, 1, barriers);
     source = aligned_alloc(4096, ranks * MOST_BYTES);

@@ -1,6 +1,7 @@
 /*
- * Messages by send and receive, between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time. A message one
- * way is sent and received by itself, or with others under way, as this library with messages of this size is faster.
+ * Messages by send and receive, between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same
+ * time. A message one way is sent and received by itself, or with others under way, as this library with messages of
+ * this size is faster.
  */
 #include "mpi_rows.h"
 

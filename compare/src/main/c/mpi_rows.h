@@ -22,7 +22,10 @@ extern char *memory;         /* this rank's part of the window */
 extern char *local;          /* as much data of this process alone */
 extern const char *prefix;   /* of the rows of windows */
 
-/* Open MPI's osc rdma ends the program in a compare-and-swap on memory of one process: the variable NO_CAS leaves it out. */
+/*
+ * Open MPI's osc rdma ends the program in a compare-and-swap on memory of one process: the variable NO_CAS leaves it
+ * out.
+ */
 extern int has_cas;
 
 /* Ends all ranks with a message. */

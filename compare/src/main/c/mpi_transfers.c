@@ -1,8 +1,8 @@
 /*
  * Puts and gets of words and blocks, a ping-pong of puts, and vector, indexed and strided puts by MPI's datatypes.
  *
- * All but the ping-pong is done by rank 0 on rank 1's window, in an epoch of shared locks. A put of a word is complete at the latest
- * after a pass over its offsets, a block and a get by themselves.
+ * All but the ping-pong is done by rank 0 on rank 1's window, in an epoch of shared locks. A put of a word is complete
+ * at the latest after a pass over its offsets, a block and a get by themselves.
  */
 #include "mpi_rows.h"
 

@@ -1,5 +1,6 @@
 /*
- * Atomic updates, random updates of a table that all windows make up, accumulate, and the exclusive lock of a window as a mutex.
+ * Atomic updates, random updates of a table that all windows make up, accumulate, and the exclusive lock of a window as
+ * a mutex.
  */
 #include "mpi_rows.h"
 
@@ -156,7 +157,8 @@ static void accumulate_rows(void) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_sync(window);
-    expect(rank != PEER || (*(double *)memory == 3 && ((double *)memory)[sizes[2] / 8 - 1] == 3), "an accumulate did not add");
+    expect(rank != PEER || (*(double *)memory == 3 && ((double *)memory)[sizes[2] / 8 - 1] == 3),
+           "an accumulate did not add");
     for (int i = 0; i < 3; i++) {
         measure("accumulate", sizes[i], 1, 0, accumulate);
     }

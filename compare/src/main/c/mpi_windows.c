@@ -175,14 +175,16 @@ static void in_epoch(void) {
 static void put_all(void) {
     for (int j = 1; j <= neighbours; j++) {
         long at = (j - 1) * bytes_of_row;
-        MPI_Put(local + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT, window);
+        MPI_Put(local + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT,
+                window);
     }
 }
 
 static void get_all(void) {
     for (int j = 1; j <= neighbours; j++) {
         long at = (j - 1) * bytes_of_row;
-        MPI_Get(local + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT, window);
+        MPI_Get(local + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT,
+                window);
     }
 }
 

@@ -1,7 +1,7 @@
 /*
- * What decides whether two cores hand each other a line of memory fast or slowly: the time, or the memory? Two processes, each bound to
- * a core, make round trips over two lines in each of eight places, in turns, for a while. Prints, of each place, which share of its
- * round trips was slow, and how the slow ones lie in time.
+ * What decides whether two cores hand each other a line of memory fast or slowly: the time, or the memory? Two
+ * processes, each bound to a core, make round trips over two lines in each of eight places, in turns, for a while.
+ * Prints, of each place, which share of its round trips was slow, and how the slow ones lie in time.
  *
  *     gcc -O2 -o states states.c && ./states [ROUNDS] [LIMIT-NS]
  *
@@ -104,7 +104,8 @@ int main(int count, char **arguments) {
     for (int place = 0; place < PLACES; place++) {
         printf(" %.3f", (double)slow[place] / rounds);
     }
-    printf("\n%ld slow ones of %ld, %ld of them in runs that are longer than a round of all places; the longest run has %ld\n",
+    printf("\n%ld slow ones of %ld, %ld of them in runs that are longer than a round of all places; "
+           "the longest run has %ld\n",
            slow_in_all, (long)rounds * PLACES, in_long_runs, longest);
     return 0;
 }

@@ -1,8 +1,8 @@
 /*
  * Atomic updates, accumulate and locks: what the processor's own instructions take, called from C.
  *
- * Rows by one rank work on rank 1's segment, as everywhere; rows of rates have both ranks on one word, or on the table that
- * both segments make up.
+ * Rows by one rank work on rank 1's segment, as everywhere; rows of rates have both ranks on one word, or on the table
+ * that both segments make up.
  */
 #include "floor.h"
 #include <stdint.h>

@@ -1,9 +1,10 @@
 /*
- * Vector, indexed and strided transfers, a transpose, and accumulate over strided rows: the loops that one writes in C for them.
+ * Vector, indexed and strided transfers, a transpose, and accumulate over strided rows: the loops that one writes in C
+ * for them.
  *
- * A transfer is 128 KiB in chunks of one size, with a gap as long as a chunk behind each, both in this process's own memory and
- * in rank 1's segment. The compiler knows chunks of 8 and of 64 bytes, as whoever writes such a loop does; it does not know
- * larger ones, nor where they are.
+ * A transfer is 128 KiB in chunks of one size, with a gap as long as a chunk behind each, both in this process's own
+ * memory and in rank 1's segment. The compiler knows chunks of 8 and of 64 bytes, as whoever writes such a loop does;
+ * it does not know larger ones, nor where they are.
  */
 #include "floor.h"
 #include <stdint.h>
@@ -161,7 +162,7 @@ static void put_vector_mixed(long times) {
     }
 }
 
-/* ---- a transpose, from this process's own memory into rank 1's segment, in tiles of the sizes that proved fastest ---- */
+/* ---- a transpose, from this process's own memory into rank 1's segment, in tiles of the fastest sizes ---- */
 
 static void transpose_tile(double *target, const double *source) {
     for (long j = 0; j < TILE_COLUMNS; j++) {

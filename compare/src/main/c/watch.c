@@ -11,7 +11,8 @@
 #define USUAL_LONGEST_WARM_UP 1000000000L
 #define NAME 64
 
-const long block_sizes[BLOCK_SIZES] = {8, 64, 512, 4L << 10, 16L << 10, 64L << 10, 256L << 10, 1L << 20, 4L << 20, 16L << 20};
+const long block_sizes[BLOCK_SIZES] = {8, 64, 512, 4L << 10, 16L << 10,
+                                             64L << 10, 256L << 10, 1L << 20, 4L << 20, 16L << 20};
 const long message_sizes[MESSAGE_SIZES] = {0, 8, 64, 512, 4L << 10, 16L << 10, 64L << 10};
 
 int rank, ranks = 1;
@@ -37,7 +38,8 @@ static long number(const char *variable, long otherwise, long least, long most) 
     char *end;
     long value = strtol(text, &end, 10);
     if (*end || value < least || value > most) {
-        fprintf(stderr, "%s: the variable %s is '%s', which is not a number in %ld..%ld\n", watch->library, variable, text, least, most);
+        fprintf(stderr, "%s: the variable %s is '%s', which is not a number in %ld..%ld\n", watch->library, variable,
+                text, least, most);
         exit(2);
     }
     return value;
@@ -76,7 +78,8 @@ static int is_listed(const char *row, long bytes) {
     for (const char *at = exact; *at;) {
         size_t word = strcspn(at, ",");
         if (word >= length && strncmp(at, row, length) == 0) {
-            if (word == length || (at[length] == ':' && (bytes == ANY_SIZE || strtol(at + length + 1, NULL, 10) == bytes))) {
+            if (word == length ||
+                (at[length] == ':' && (bytes == ANY_SIZE || strtol(at + length + 1, NULL, 10) == bytes))) {
                 return 1;
             }
         }
@@ -160,8 +163,8 @@ static int is_enough(int runs, int agree, long nanos) {
 }
 
 /*
- * Whether there is time for another repetition. Everything here is bounded by time, as some libraries need milliseconds for what takes
- * others less than a microsecond, and now and then only.
+ * Whether there is time for another repetition. Everything here is bounded by time, as some libraries need milliseconds
+ * for what takes others less than a microsecond, and now and then only.
  */
 static int goes_on(int done, long begin) {
     long nanos = now() - begin;

@@ -1,9 +1,10 @@
 /*
- * The watch of all programs of the comparison: how often a row's body is run, how long a run takes, alike on all ranks, and what is
- * printed. The same steps as in Meter.java.
+ * The watch of all programs of the comparison: how often a row's body is run, how long a run takes, alike on all ranks,
+ * and what is printed. The same steps as in Meter.java.
  *
- * Which rows, and how long, says the environment: ROWS (exact names of rows, name:bytes for one of a row's sizes alone, with commas
- * between; absent or empty: all), ONLY (a part of the name), REPETITIONS (runs that count), RUN_MS (length of a run), WARM_MS (shortest warm-up of a row).
+ * Which rows, and how long, says the environment: ROWS (exact names of rows, name:bytes for one of a row's sizes alone,
+ * with commas between; absent or empty: all), ONLY (a part of the name), REPETITIONS (runs that count), RUN_MS (length
+ * of a run), WARM_MS (shortest warm-up of a row).
  */
 #ifndef WATCH_H
 #define WATCH_H
@@ -33,7 +34,9 @@ extern const long block_sizes[BLOCK_SIZES], message_sizes[MESSAGE_SIZES];
 extern int rank, ranks;
 extern long bytes_of_row; /* while a body runs */
 
-/* Reads the environment; rank and ranks are known by now. Ends the program with a message if a value is out of range. */
+/*
+ * Reads the environment; rank and ranks are known by now. Ends the program with a message if a value is out of range.
+ */
 void watch_begin(const watch_t *watch);
 
 long now(void);
@@ -57,7 +60,10 @@ int wants_some(const char *beginning);
 /* The row's name; the number of ranks, unless it is 2, ends it. Valid until the next call but three. */
 const char *numbered(const char *row);
 
-/* Rank 0 alone or everybody runs the body; prints the time per operation on rank 0. operations: how many one time of the body is. */
+/*
+ * Rank 0 alone or everybody runs the body; prints the time per operation on rank 0. operations: how many one time of
+ * the body is.
+ */
 void measure(const char *row, long bytes, int operations, int everybody, body_t body);
 
 /* The same for each of so many sizes, where one time of the body is one operation. */

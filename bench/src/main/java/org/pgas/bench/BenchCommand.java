@@ -33,14 +33,17 @@ import picocli.CommandLine.TypeConversionException;
  *
  * <p>Found by {@link java.util.ServiceLoader} and filled by picocli; nothing for programs to call.
  */
-@Command(name = "bench", description = "Measures latency, bandwidth, rates and collectives on this machine.", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
-    "0:everything was measured and written",
-    "1:a file could not be written at the end",
-    "2:the command line is wrong, or a file named there cannot be used",
-    "other:that of a job that failed"}, footerHeading = "%nSuites, for --only:%n", footer = {
-        "  latency bandwidth rate atomics collectives shapes locks", "",
-        "Settings are taken from the environment, as in PGAS_WAIT=block pgas bench.", "",
-        "In the source tree, ./pgas bench compare measures the library beside C, MPI and others: see its --help."})
+@Command(name = "bench", description = "Measures latency, bandwidth, rates and collectives on this machine.",
+        mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
+            "0:everything was measured and written",
+            "1:a file could not be written at the end",
+            "2:the command line is wrong, or a file named there cannot be used",
+            "other:that of a job that failed"},
+        footerHeading = "%nSuites, for --only:%n", footer = {
+            "  latency bandwidth rate atomics collectives shapes locks", "",
+            "Settings are taken from the environment, as in PGAS_WAIT=block pgas bench.", "",
+            "In the source tree, ./pgas bench compare measures the library beside C, MPI and others: see its --help."})
 public final class BenchCommand implements Subcommand {
     private static final int FULL_ROUNDS = 3;
     private static final int MOST_ROUNDS = 1000;
@@ -49,8 +52,9 @@ public final class BenchCommand implements Subcommand {
     private CommandSpec spec;
 
     @Option(names = {"-n",
-        "--ranks"}, paramLabel = "N", description = "Number of ranks (default: ${DEFAULT-VALUE}). Two of them do "
-                + "what takes two; all take part in collectives and rates.")
+        "--ranks"}, paramLabel = "N",
+            description = "Number of ranks (default: ${DEFAULT-VALUE}). Two of them do "
+                    + "what takes two; all take part in collectives and rates.")
     private int ranks = 2;
 
     @Option(names = "--only", paramLabel = "SUITE", split = ",", converter = SuiteName.class, description = "Measure "

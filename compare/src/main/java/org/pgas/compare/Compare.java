@@ -29,14 +29,16 @@ import picocli.CommandLine.Spec;
 /** {@code ./pgas bench compare}, of the source tree: the library beside others, in turns. */
 @Command(name = "pgas bench compare", exitCodeListHeading = "%nThe exit code:%n", description = "Measures the library "
         + "beside C, MPI and others, in turns on two cores, and prints a table: what is lost "
-        + "first.", sortOptions = false, usageHelpAutoWidth = true, exitCodeList = {
+        + "first.", sortOptions = false, usageHelpAutoWidth = true,
+        exitCodeList = {
             "0:everything that is there was measured; with --guard, no ratio is above its band",
             "1:a program failed, a file could not be written, a ratio is above its band, or there is no band for this "
                     + "kind of processor",
-            "2:the command line is wrong, or a file named there cannot be used"}, footer = {"",
-                "Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the library's ranks), CC (gcc), GASNET "
-                        + "(as --gasnet),",
-                "ARMCI (prefix of the original ARMCI library, built with MPICH), ROUNDS (as --rounds)."})
+            "2:the command line is wrong, or a file named there cannot be used"},
+        footer = {"",
+            "Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the library's ranks), CC (gcc), GASNET "
+                    + "(as --gasnet),",
+            "ARMCI (prefix of the original ARMCI library, built with MPICH), ROUNDS (as --rounds)."})
 public final class Compare implements Callable<Integer> {
     private static final int FULL_ROUNDS = 7;
     private static final int FULL_STARTS = 10;
@@ -104,9 +106,10 @@ public final class Compare implements Callable<Integer> {
             + "(otherwise only the rows that the table shows so).")
     private boolean mixed;
 
-    @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron "
-            + "queue pcj armci armci-mpi; with --hosts: tcp pgas pgas-tls pgas-ucx pgas-one-host tcp-java openmpi "
-            + "mpich gasnet pcj (default: all that are installed).")
+    @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",",
+            description = "Only these: c pgas pgas-mixed ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet "
+                    + "aeron queue pcj armci armci-mpi; with --hosts: tcp pgas pgas-tls pgas-ucx pgas-one-host "
+                    + "tcp-java openmpi mpich gasnet pcj (default: all that are installed).")
     private List<String> libraries = new ArrayList<>();
 
     @Option(names = "--gasnet", paramLabel = "DIR", description = "Prefix of an installed GASNet-EX with smp "

@@ -196,9 +196,10 @@ record Guard(List<Band> bands) {
                 bands.stream().filter(band -> !band.processor().equals(processor)).toList());
         pairs().forEach(pair -> all.add(recorded(processor, pair, measurements)));
         return """
-                # Ratios of pgas to what is below it, which ./pgas bench compare --guard looks after, for each kind of processor.
-                # --guard --record writes those of the machine's own kind, and how many percent above them are still good: 15 at least,
-                # and as many as it is without any one of the recorded starts. A ratio is that of the least times of each side's starts.
+                # Ratios of pgas to what is below it, which ./pgas bench compare --guard looks after, for each kind of
+                # processor. --guard --record writes those of the machine's own kind, and how many percent above them
+                # are still good: 15 at least, and as many as it is without any one of the recorded starts. A ratio is
+                # that of the least times of each side's starts.
                 """
                 + all.stream().map(Band::line).collect(Collectors.joining("\n", TITLES + "\n", "\n"));
     }

@@ -24,7 +24,10 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
-/** Accumulates and their siblings, of all ranks at once: nothing is lost or torn, whether a part is mapped or reached by messages. */
+/**
+ * Accumulates and their siblings, of all ranks at once: nothing is lost or torn, whether a part is mapped or reached by
+ * messages.
+ */
 @RankDefaults(ranks = 3, segment = "64k")
 @AcrossNeighbourhoods
 class MpiAccumulateTest {
@@ -307,7 +310,10 @@ class MpiAccumulateTest {
         return sums;
     }
 
-    /** Elements of two parts that belong together, some of them over the end of a block: whoever reads finds both of one update. */
+    /**
+     * Elements of two parts that belong together, some of them over the end of a block: whoever reads finds both of one
+     * update.
+     */
     @RankTest
     void shouldNotTearAnElement(Job job) {
         onEachWindow(job, window -> {
@@ -362,7 +368,10 @@ class MpiAccumulateTest {
         });
     }
 
-    /** One origin's updates, of one long and of many, by several calls, without a flush: nobody sees an earlier one after a later one. */
+    /**
+     * One origin's updates, of one long and of many, by several calls, without a flush: nobody sees an earlier one
+     * after a later one.
+     */
     @RankTest
     void shouldKeepTheOrderOfOneOriginsCalls(Job job) {
         onEachWindow(job, window -> {

@@ -13,7 +13,10 @@ import org.pgas.mpi.Window;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Transfers of derived datatypes, to parts that are mapped and to others: each side has its own type, and nothing else is touched. */
+/**
+ * Transfers of derived datatypes, to parts that are mapped and to others: each side has its own type, and nothing else
+ * is touched.
+ */
 @RankDefaults(segment = "4m")
 @AcrossNeighbourhoods
 class MpiDatatypeTest {

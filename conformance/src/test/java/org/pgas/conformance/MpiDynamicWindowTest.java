@@ -25,7 +25,10 @@ import org.pgas.mpi.WindowMemory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Memory that comes and goes under a window: what is there is reached, what is not is refused, and what comes too late ends the job. */
+/**
+ * Memory that comes and goes under a window: what is there is reached, what is not is refused, and what comes too late
+ * ends the job.
+ */
 @RankDefaults(ranks = 3, segment = "64k")
 @AcrossNeighbourhoods
 class MpiDynamicWindowTest {

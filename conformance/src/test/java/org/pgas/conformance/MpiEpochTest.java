@@ -107,8 +107,9 @@ class MpiEpochTest {
     }
 
     /**
-     * Each rank stores to the next one, which looks at it in its own epoch only; both words change together. {@code
-     * others} is null if messages do it; then, every other time, the origin has completed before the target, in the library, takes anything in.
+     * Each rank stores to the next one, which looks at it in its own epoch only; both words change together.
+     * {@code others} is null if messages do it; then, every other time, the origin has completed before the target, in
+     * the library, takes anything in.
      */
     private static void inTurn(Job job, Window window, WindowParts others, int rounds) {
         int size = job.size();
@@ -149,7 +150,10 @@ class MpiEpochTest {
         }
     }
 
-    /** Who accesses whom changes with each epoch, nobody and oneself included; some targets of a start are not accessed at all. */
+    /**
+     * Who accesses whom changes with each epoch, nobody and oneself included; some targets of a start are not accessed
+     * at all.
+     */
     @RankTest(ranks = 4)
     void shouldKeepPairsInStepWhoeverAccessesWhom(Job job) {
         int longs = (int) (LINE / 8) * job.size();

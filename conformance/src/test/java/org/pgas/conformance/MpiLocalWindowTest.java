@@ -88,7 +88,10 @@ class MpiLocalWindowTest {
         window.free();
     }
 
-    /** Each of some MiB, in many fragments, to and from memory of any kind; types whose descriptions are far larger than a message. */
+    /**
+     * Each of some MiB, in many fragments, to and from memory of any kind; types whose descriptions are far larger than
+     * a message.
+     */
     @RankTest(ranks = 2)
     void shouldMoveMebibytesAndTypesWithLongDescriptions(Job job) {
         int peer = 1 - job.rank();
@@ -221,7 +224,10 @@ class MpiLocalWindowTest {
         }
     }
 
-    /** Of more elements than the messages in a ring hold, with the target's own updates in between, and descriptions along with the data. */
+    /**
+     * Of more elements than the messages in a ring hold, with the target's own updates in between, and descriptions
+     * along with the data.
+     */
     @RankTest(ranks = 2, settings = "pgas.am.ring=8k")
     void shouldNotTearAnElementThatIsFetchedInFragments(Job job) {
         int count = 12_000;
@@ -394,7 +400,10 @@ class MpiLocalWindowTest {
         }
     }
 
-    /** Replies come in by another thread, which may not touch the memory, while the one that may makes no call of the library. */
+    /**
+     * Replies come in by another thread, which may not touch the memory, while the one that may makes no call of the
+     * library.
+     */
     @RankTest(ranks = 2)
     void shouldBringResultsIntoMemoryOfOneThread(Job job) throws Exception {
         int kept = 0;

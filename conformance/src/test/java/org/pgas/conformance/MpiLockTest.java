@@ -87,8 +87,8 @@ class MpiLockTest {
     }
 
     /**
-     * Writers change two words of a part, one after the other; readers of one part or all see both or none; no change is lost. {@code parts}
-     * is null if messages do it.
+     * Writers change two words of a part, one after the other; readers of one part or all see both or none; no change
+     * is lost. {@code parts} is null if messages do it.
      */
     private static void exclude(Job job, Window window, WindowParts parts, int rounds) {
         int size = job.size();
@@ -184,7 +184,10 @@ class MpiLockTest {
         }
     }
 
-    /** While one rank has the lock, the others ask in a random order, and defer: that is the order in which they are served. */
+    /**
+     * While one rank has the lock, the others ask in a random order, and defer: that is the order in which they are
+     * served.
+     */
     @RankTest(ranks = 4)
     void shouldServeInTheOrderOfTheRequestsWithNeighbouringReadersTogether(Job job) {
         SplittableRandom random = Seed.of("requests");
@@ -221,7 +224,10 @@ class MpiLockTest {
         window.free();
     }
 
-    /** Whoever has the lock finds the last writer that has asked before it; readers go when those that have asked next to them are in. */
+    /**
+     * Whoever has the lock finds the last writer that has asked before it; readers go when those that have asked next
+     * to them are in.
+     */
     private static void serve(Job job, WindowParts parts, int[] order, int target, int readers, int place,
             long round) {
         int last = place - 1;

@@ -14,11 +14,12 @@ import org.pgas.mpi.Window;
 import org.pgas.testkit.Seed;
 
 /**
- * What one origin does to all targets of a window in each round: random puts, gets and updates with random types. Every rank has one for each
- * origin, and all do the same: on the model of each target's memory, and one of them also on the window.
+ * What one origin does to all targets of a window in each round: random puts, gets and updates with random types. Every
+ * rank has one for each origin, and all do the same: on the model of each target's memory, and one of them also on the
+ * window.
  *
- * <p>In each target an origin has a slice for the puts of even rounds, one for those of odd ones, from which the rounds between them get,
- * and one for its own updates; a last one all origins add to.
+ * <p>In each target an origin has a slice for the puts of even rounds, one for those of odd ones, from which the rounds
+ * between them get, and one for its own updates; a last one all origins add to.
  */
 final class MpiOrigin {
     static final int SLICE = 8 << 10;

@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
  * </pre>
  */
 @Command(name = E13Kv.NAME, description = "A key-value store in a file that survives a kill of all ranks at any "
-        + "moment, and what is synced a loss of power.", subcommands = {
+        + "moment, and what is synced a loss of power.",
+        subcommands = {
             KvAction.Put.class,
             KvAction.Get.class, KvAction.All.class, KvAction.Delete.class, KvAction.Fill.class, KvAction.Check.class,
             KvAction.Repair.class})

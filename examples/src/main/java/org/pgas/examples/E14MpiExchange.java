@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
  *
  * <pre>
  * $ ./pgas run -n 8 mpi-exchange
- * [0] mpi-exchange: 8 ranks, 25 epochs; each is the slowest rank's time, of short ones the mean of batches of 50 us at least
+ * [0] mpi-exchange: 8 ranks, 25 epochs; each the slowest rank's time, short ones the mean of batches of 50 us or more
  * [0]
  * [0] Table 1: synchronisation alone; us, fastest epoch (median)
  * ...
@@ -85,7 +85,7 @@ public final class E14MpiExchange {
         FilesOfJob.checkOutputDirectory(job, NAME, "--svg", svg);
         Report report = open(job);
         report.say(NAME + ": " + job.size() + (job.size() == 1 ? " rank, " : " ranks, ") + epochs
-                + " epochs; each is the slowest rank's time, of short ones the mean of batches of 50 us at least");
+                + " epochs; each the slowest rank's time, short ones the mean of batches of 50 us or more");
         ExchangeTables measured = new ExchangeTables(job, report, epochs, warmUp, maxBytes);
         try {
             measure(job, measured);

@@ -19,7 +19,10 @@ class E01HelloIT {
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             String name = Path.of(entry).toString();
             if (name.matches(
-                    ".*(pgas-core|pgas-pshm|pgas-atomics|pgas-vis|pgas-heap|pgas-collectives|pgas-bytes|pgas-arrays|pgas-mpi|pgas-mpi-rma|pgas-armci|pgas-mppa|pgas-upc|agrona|picocli|HdrHistogram|xchart|VectorGraphics2D|animated-gif|graphics2d|pgas-core/target|pshm/target|atomics/target|vis/target|heap/target|collectives/target|bytes/target|chronicle-bytes|chronicle-core|slf4j-api|posix|jnr-constants|arrays/target|mpi-rma/target|armci/target|mppa/target|upc/target).*")) {
+                    ".*(agrona|picocli|HdrHistogram|xchart|VectorGraphics2D|animated-gif|graphics2d|chronicle-bytes"
+                            + "|chronicle-core|slf4j-api|posix|jnr-constants|pgas-core/target|(pgas-|/)(core|pshm"
+                            + "|atomics|vis|heap|collectives|bytes|arrays|mpi|mpi-rma|armci|ga|mppa|upc)"
+                            + "(-[0-9]|/target)).*")) {
                 modules.add(entry);
             }
         }

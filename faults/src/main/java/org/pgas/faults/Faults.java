@@ -22,9 +22,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code faults/faults.sh}: tries faults, prints what did not survive, and writes the report. */
-@Command(name = "faults.sh", description = "Does to real jobs what goes wrong between processes that share memory.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
-    "0:all jobs survived", "1:some did not", "2:the command line is wrong",
-    "3:the harness failed to make some trials, and all others survived"})
+@Command(name = "faults.sh", description = "Does to real jobs what goes wrong between processes that share memory.",
+        sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
+            "0:all jobs survived", "1:some did not", "2:the command line is wrong",
+            "3:the harness failed to make some trials, and all others survived"})
 public final class Faults implements Callable<Integer> {
     private static final int HARNESS_FAILED = 3;
     private static final int MOST_TRIES = 10_000_000;
@@ -37,7 +38,9 @@ public final class Faults implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help.")
     private boolean help;
 
-    @Option(names = "--only", paramLabel = "CLASS,...", hideParamSyntax = true, split = ",", description = "Only these classes: ${COMPLETION-CANDIDATES} (default: all).", completionCandidates = Names.class)
+    @Option(names = "--only", paramLabel = "CLASS,...", hideParamSyntax = true, split = ",",
+            description = "Only these classes: ${COMPLETION-CANDIDATES} (default: all).",
+            completionCandidates = Names.class)
     private List<String> only = new ArrayList<>();
 
     @Option(names = "--tries", paramLabel = "N", description = "Jobs of each class that can have any number (rounds of "

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code pgas info}. */
 @Command(name = "info", description = "Tells whether jobs can run well on this host, and what to do about each "
-        + "shortage.", mixinStandardHelpOptions = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
+        + "shortage.", mixinStandardHelpOptions = true, exitCodeListHeading = "%nThe exit code:%n",
+        exitCodeList = {
             "0:jobs can run", "1:no job can run", "2:the command line is wrong"})
 final class InfoCommand implements Callable<Integer> {
     @Spec

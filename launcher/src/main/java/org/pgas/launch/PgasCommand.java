@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The words and options of the {@code pgas} command. */
-@Command(name = "pgas", description = "Runs programs of several JVMs that share memory.", mixinStandardHelpOptions = true, versionProvider = PgasCommand.Versions.class)
+@Command(name = "pgas", description = "Runs programs of several JVMs that share memory.",
+        mixinStandardHelpOptions = true, versionProvider = PgasCommand.Versions.class)
 final class PgasCommand implements Runnable {
     static final int USAGE_ERROR = 2;
 

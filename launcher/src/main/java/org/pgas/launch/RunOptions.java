@@ -28,8 +28,9 @@ import picocli.CommandLine.Parameters;
  */
 final class RunOptions {
     @Option(names = {"-n",
-        "--ranks"}, paramLabel = "N", converter = RankCount.class, description = "Number of ranks, 1.."
-                + GlobalPointer.MAX_RANKS + ". With --hosts: default is one for each slot.")
+        "--ranks"}, paramLabel = "N", converter = RankCount.class,
+            description = "Number of ranks, 1.."
+                    + GlobalPointer.MAX_RANKS + ". With --hosts: default is one for each slot.")
     int ranks;
 
     @Option(names = "--hosts", paramLabel = "HOST:N,...", description = "Run on several hosts, N ranks on each, such "
@@ -84,8 +85,9 @@ final class RunOptions {
     Path timeline;
 
     @Option(names = {"-cp",
-        "--class-path"}, paramLabel = "PATH", description = "Class path of the program. Default: the "
-                + "variable CLASSPATH, else the current directory.")
+        "--class-path"}, paramLabel = "PATH",
+            description = "Class path of the program. Default: the "
+                    + "variable CLASSPATH, else the current directory.")
     String classPath;
 
     @Option(names = "-J", paramLabel = "OPTION", preprocessor = JvmOption.class, description = "An option for the "
@@ -93,8 +95,9 @@ final class RunOptions {
     List<String> jvmOptions = new ArrayList<>();
 
     @Option(names = {"-D",
-        "--set"}, paramLabel = "KEY=VALUE", description = "A setting (pgas.*) or another system property "
-                + "for the ranks. Repeatable.")
+        "--set"}, paramLabel = "KEY=VALUE",
+            description = "A setting (pgas.*) or another system property "
+                    + "for the ranks. Repeatable.")
     List<String> properties = new ArrayList<>();
 
     @Option(names = "--verbose", description = "Print the settings in force and the ranks' commands.")

@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code pgas stat}. */
-@Command(name = "stat", description = "Shows what the ranks of a job do, wait for, and have counted.", mixinStandardHelpOptions = true, sortOptions = false)
+@Command(name = "stat", description = "Shows what the ranks of a job do, wait for, and have counted.",
+        mixinStandardHelpOptions = true, sortOptions = false)
 final class StatCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -2,8 +2,8 @@
 # ranks die with the launcher. Arguments: the job's directory, or an empty word when the job is on other hosts; that of
 # recordings, or an empty word; the java program of the ranks. All are absolute.
 #
-# Input, one order a line: "rank PID START" after each rank is started, where START is the start time in /proc/PID/stat; "all" after the
-# last of them; "done" from a launcher that has cleaned up itself.
+# Input, one order a line: "rank PID START" after each rank is started, where START is the start time in /proc/PID/stat;
+# "all" after the last of them; "done" from a launcher that has cleaned up itself.
 
 trap '' HUP INT QUIT TERM PIPE
 
@@ -45,8 +45,9 @@ find_ranks() {
     done
 }
 
-# Whether a process is a rank of this job: it is this user's, runs the java of the ranks, has been started since this shell was, sees the
-# same processes as this shell, and was told its rank and the job's argument file, in the last two words of its command.
+# Whether a process is a rank of this job: it is this user's, runs the java of the ranks, has been started since this
+# shell was, sees the same processes as this shell, and was told its rank and the job's argument file, in the last two
+# words of its command.
 is_rank() {
     [ -O "/proc/$1" ] && [ "$(readlink "/proc/$1/exe")" = "$java" ] &&
         [ "$(readlink "/proc/$1/ns/pid")" = "$(readlink "/proc/$$/ns/pid")" ] || return
@@ -61,8 +62,8 @@ is_rank() {
     esac
 }
 
-# Sets left to the ranks of which the launcher could not tell any more. The pattern comes by standard input, so that it is on no other
-# command line.
+# Sets left to the ranks of which the launcher could not tell any more. The pattern comes by standard input, so that it
+# is on no other command line.
 find_untold() {
     left=
     for file in $(printf '%s\n' "@$directory/java" | grep -lsFf - /proc/[0-9]*/cmdline); do
@@ -123,7 +124,8 @@ look_at_clock() {
     now=${now%.*}${now#*.}
 }
 
-# Ranks that have joined notice by themselves and end within 1.3 s, by the clock: to look for them takes long on a busy host.
+# Ranks that have joined notice by themselves and end within 1.3 s, by the clock: to look for them takes long on a busy
+# host.
 look_at_clock
 end=$((now + 130))
 find_ranks

@@ -47,7 +47,8 @@ class PgasScriptTest {
             done
             printf %s "$root/core/target/pgas-core-1.jar:$root/other.jar" >"$root/launcher/target/class-path"
             printf %s "$root/other.jar:$root/core/target/pgas-core-1.jar" >"$root/examples/target/class-path"
-            printf %s "$root/core/target/pgas-core-1.jar:$root/launcher/target/pgas-launcher-1.jar:$root/chart.jar" >"$root/bench/target/class-path"
+            launcher=$root/launcher/target/pgas-launcher-1.jar
+            printf %s "$root/core/target/pgas-core-1.jar:$launcher:$root/chart.jar" >"$root/bench/target/class-path"
             """;
 
     /**

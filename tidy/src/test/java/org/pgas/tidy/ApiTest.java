@@ -57,7 +57,8 @@ class ApiTest {
     private static final Pattern OWN_TYPE = Pattern.compile("\\borg\\.pgas(?:\\.[a-z]\\w*)*(?=\\.[A-Z])");
 
     private static final Pattern OWN_PACKAGE = Pattern.compile(
-            "(?:pgas-core|pshm|hosts|wire-tcp|wire-ucx|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+)/src/main/java/(.*)/package-info\\.java");
+            "(?:pgas-core|pshm|hosts|wire-tcp|wire-ucx|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+)"
+                    + "/src/main/java/(.*)/package-info\\.java");
 
     private static final String NOT_OF_THE_API = "Not part of the API: ";
 

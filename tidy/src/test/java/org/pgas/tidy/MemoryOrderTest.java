@@ -25,13 +25,15 @@ import org.junit.jupiter.api.Test;
 class MemoryOrderTest {
     /** Published, or part of what is. */
     private static final Pattern LIBRARY = Pattern.compile(
-            "(pgas-core|pshm|hosts|wire-tcp|wire-ucx|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+|launcher)/src/main/java/.*");
+            "(pgas-core|pshm|hosts|wire-tcp|wire-ucx|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+"
+                    + "|launcher)/src/main/java/.*");
 
     /** A field of a class that threads share without a lock, at its declaration. */
     private static final Pattern SHARED_FIELD = Pattern.compile(
             "^(?: {4}| {8}(?=private|static|final|volatile))(?:private |static |final )*"
                     + "(?:volatile "
-                    + "[^;=()]+?|Atomic(?:Integer|Long|Boolean|Reference)(?:Array)?(?:<[^;=()]*>)?|Concurrent\\w+<[^;=()]*>) (\\w+)(?:;| = ?[^;]*;)(.*)$"
+                    + "[^;=()]+?|Atomic(?:Integer|Long|Boolean|Reference)(?:Array)?(?:<[^;=()]*>)?|"
+                    + "Concurrent\\w+<[^;=()]*>) (\\w+)(?:;| = ?[^;]*;)(.*)$"
                     + "|^ {4}(?:private |static |final )*(?:Queue|Set|List)<[^;=()]*> (\\w+) = new "
                     + "(?:Concurrent|CopyOnWrite)[^;]*;$",
             Pattern.MULTILINE);

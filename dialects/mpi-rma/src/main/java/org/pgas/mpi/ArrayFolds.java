@@ -3,8 +3,9 @@ package org.pgas.mpi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What {@link Folds} finds no kernel for: block by block through a thread's arrays, by the JDK's copy, which takes any kind of memory at any alignment. HotSpot makes
- * vectors of most loops over arrays, and no kind of segment slows the loops for another one.
+ * What {@link Folds} finds no kernel for: block by block through a thread's arrays, by the JDK's copy, which takes any
+ * kind of memory at any alignment. HotSpot makes vectors of most loops over arrays, and no kind of segment slows the
+ * loops for another one.
  */
 final class ArrayFolds {
     private ArrayFolds() {}

@@ -1,8 +1,8 @@
 package org.pgas.mpi;
 
 /**
- * What a caller promises of an epoch, so that the library may save work; to be or-ed. An untrue promise is undefined; checked mode
- * ({@code pgas.checks=on}) reports those that it can see, as each says.
+ * What a caller promises of an epoch, so that the library may save work; to be or-ed. An untrue promise is undefined;
+ * checked mode ({@code pgas.checks=on}) reports those that it can see, as each says.
  *
  * <p>Source: MPI-2 "Fence", "Dedicated", "Locks".
  */
@@ -11,18 +11,28 @@ public final class Assertions {
     public static final int NONE = 0;
 
     /**
-     * {@link Window#start}: every post of the epoch has been made already; {@link Window#post}: given if and only if all matching
-     * starts give it. {@link Window#lock}: nobody else holds, or asks for, a conflicting lock. Checked. Source: MPI_MODE_NOCHECK.
+     * {@link Window#start}: every post of the epoch has been made already; {@link Window#post}: given if and only if
+     * all matching starts give it. {@link Window#lock}: nobody else holds, or asks for, a conflicting lock. Checked.
+     * Source: MPI_MODE_NOCHECK.
      */
     public static final int NOCHECK = 1;
 
-    /** {@link Window#post}, {@link Window#fence}: this rank's own part was not stored to since the last synchronisation. Not checked. Source: MPI_MODE_NOSTORE. */
+    /**
+     * {@link Window#post}, {@link Window#fence}: this rank's own part was not stored to since the last synchronisation.
+     * Not checked. Source: MPI_MODE_NOSTORE.
+     */
     public static final int NOSTORE = 2;
 
-    /** {@link Window#post}, {@link Window#fence}: nobody puts or accumulates to this rank's part in the epoch that begins. Checked. Source: MPI_MODE_NOPUT. */
+    /**
+     * {@link Window#post}, {@link Window#fence}: nobody puts or accumulates to this rank's part in the epoch that
+     * begins. Checked. Source: MPI_MODE_NOPUT.
+     */
     public static final int NOPUT = 4;
 
-    /** {@link Window#fence}: it ends no epoch with communication by this rank; all ranks give it, or none. Checked. Source: MPI_MODE_NOPRECEDE. */
+    /**
+     * {@link Window#fence}: it ends no epoch with communication by this rank; all ranks give it, or none. Checked.
+     * Source: MPI_MODE_NOPRECEDE.
+     */
     public static final int NOPRECEDE = 8;
 
     /** {@link Window#fence}: it begins no epoch; all ranks give it, or none. Checked. Source: MPI_MODE_NOSUCCEED. */

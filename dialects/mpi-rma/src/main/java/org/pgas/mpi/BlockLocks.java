@@ -9,7 +9,10 @@ interface BlockLocks {
     /** Bytes of a block; a power of two. */
     long BYTES = AccumulateLocks.inBlock(0, Long.MAX_VALUE);
 
-    /** Takes the lock of the block of {@code offset} in memory of rank {@code holder}; what is answered is for {@link #release}. Never 0. */
+    /**
+     * Takes the lock of the block of {@code offset} in memory of rank {@code holder}; what is answered is for
+     * {@link #release}. Never 0.
+     */
     long acquire(MappedRange range, int holder, long offset);
 
     void release(long lock);
@@ -46,7 +49,10 @@ interface BlockLocks {
         };
     }
 
-    /** How many of {@code bytes} bytes, whole elements of {@code span} bytes from {@code place} on, are of those that begin in the block of the first one. */
+    /**
+     * How many of {@code bytes} bytes, whole elements of {@code span} bytes from {@code place} on, are of those that
+     * begin in the block of the first one.
+     */
     static long begunInBlock(long place, long bytes, int span) {
         long here = BYTES - (place & BYTES - 1);
         return bytes <= here ? bytes : Math.min(bytes, (here + span - 1) / span * span);

@@ -6,11 +6,12 @@ import org.pgas.regions.Regions;
  * Where a type map begins and ends, by the rules of MPI:
  *
  * <ul>
- * <li>Without marks the lower bound is the least displacement of all elements, and the upper bound the greatest end of one, plus what
- * rounds the extent up to a multiple of the largest alignment of the elements, as a C compiler pads a struct.
- * <li>{@link Datatype#resized} and {@link Datatype#subarray} set marks, and remove those that were there. A type that is made of marked types, if
- * only in part, begins at the lowest of its lower marks and ends at the highest of its upper marks, wherever its elements are, and is
- * not padded.
+ * <li>Without marks the lower bound is the least displacement of all elements, and the upper bound the greatest end of
+ * one, plus what rounds the extent up to a multiple of the largest alignment of the elements, as a C compiler pads a
+ * struct.
+ * <li>{@link Datatype#resized} and {@link Datatype#subarray} set marks, and remove those that were there. A type that
+ * is made of marked types, if only in part, begins at the lowest of its lower marks and ends at the highest of its
+ * upper marks, wherever its elements are, and is not padded.
  * <li>A type without elements and without marks begins and ends at 0.
  * </ul>
  *

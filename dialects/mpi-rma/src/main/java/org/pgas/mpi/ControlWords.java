@@ -5,8 +5,8 @@ import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The words of a window in shared memory: one block for each rank, in its part of the area, named by its address; n is the number of
- * ranks.
+ * The words of a window in shared memory: one block for each rank, in its part of the area, named by its address; n is
+ * the number of ranks.
  *
  * <pre>
  * offset       field       writer       reader              order
@@ -14,21 +14,22 @@ import org.pgas.memory.SharedMemory;
  * 8            fence 1     the rank     all, checked mode   the same, of an odd fence
  * 16           exposed     the rank     all, checked mode   opaque: 1 between post and the end of await
  * 128 + 128 i  posts       peer i       the rank            release / acquire: how often i has posted to the rank
- *        + 8   promises    peer i       the rank            plain, before posts: the assertions of the last of these posts
+ *        + 8   promises    peer i       the rank            plain, before posts: the assertions of the last one
  *        + 16  completes   peer i       the rank            release / acquire: how often i has completed to the rank
- *        + 24  issued      peer i       the rank            opaque, before completes: messages of i to the rank until then
+ *        + 24  issued      peer i       the rank            opaque, before completes: messages of i until then
  * 128 + 128 n  lock        all          all                 see {@link AreaReadWriteLock}
  * </pre>
  *
- * <p>A fence's word is written again two fences later, when all ranks have left the epoch that it began. The counts of a pair never
- * meet a limit, and need no answer: post k and start k are one epoch of the pair, and so are complete k and await k. So an origin may
- * complete, and start again, before the target has posted; its next access waits for the next post.
+ * <p>A fence's word is written again two fences later, when all ranks have left the epoch that it began. The counts of
+ * a pair never meet a limit, and need no answer: post k and start k are one epoch of the pair, and so are complete k
+ * and await k. So an origin may complete, and start again, before the target has posted; its next access waits for the
+ * next post.
  *
  * <p>Ranks of other neighbourhoods have copies: what is written for one of them goes along with the store, if {@code
  * copies} is not null. A rank's lock alone is at home there.
  *
- * <p>What a peer writes is in one line, of which the neighbour is left free, so that two ranks that post and complete to each other
- * move a line once for each, and no other.
+ * <p>What a peer writes is in one line, of which the neighbour is left free, so that two ranks that post and complete
+ * to each other move a line once for each, and no other.
  */
 final class ControlWords {
     private static final long LINE_BYTES = 128;
@@ -139,7 +140,10 @@ final class ControlWords {
         return SharedMemory.getLongAcquire(line(control, peer) + COMPLETES);
     }
 
-    /** Messages from {@code peer}, after {@link #completes}; perhaps those of a later epoch too, which can come only after this one. */
+    /**
+     * Messages from {@code peer}, after {@link #completes}; perhaps those of a later epoch too, which can come only
+     * after this one.
+     */
     static long issued(long control, int peer) {
         return SharedMemory.getLongOpaque(line(control, peer) + ISSUED);
     }

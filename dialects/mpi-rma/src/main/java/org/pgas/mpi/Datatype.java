@@ -12,40 +12,45 @@ import org.pgas.vis.Shape;
 /**
  * MPI_Datatype: which bytes of some memory the elements of a transfer are, in which order, and what each of them is.
  *
- * <p>A type is a list of elements, each of a predefined kind at a displacement in bytes: its <em>type map</em>. The kinds without the displacements
- * are its <em>signature</em>: a transfer needs that of what is sent to be a beginning of that of what is received, while the displacements of both
- * sides are independent. {@code count} elements of a type follow each other at distances of its {@link #extent}.
+ * <p>A type is a list of elements, each of a predefined kind at a displacement in bytes: its <em>type map</em>. The
+ * kinds without the displacements are its <em>signature</em>: a transfer needs that of what is sent to be a beginning
+ * of that of what is received, while the displacements of both sides are independent. {@code count} elements of a type
+ * follow each other at distances of its {@link #extent}.
  *
  * <pre>{@code
  * Datatype column = Datatype.vector(rows, 1, columns, Datatype.DOUBLE).commit();    a column of a matrix
  * Datatype box = Datatype.subarray(new int[]{8, 8}, new int[]{2, 3}, new int[]{1, 4}, Datatype.INT).commit();
  * }</pre>
  *
- * <p><b>Predefined.</b> Elements are in native byte order, as Java has them in memory segments. {@link #BYTE} is a kind of its own, which only matches
- * itself. Of the pairs, each is two elements in signatures: {@link #DOUBLE_INT} matches a {@link #DOUBLE} and an {@link #INT}.
+ * <p><b>Predefined.</b> Elements are in native byte order, as Java has them in memory segments. {@link #BYTE} is a kind
+ * of its own, which only matches itself. Of the pairs, each is two elements in signatures: {@link #DOUBLE_INT} matches
+ * a {@link #DOUBLE} and an {@link #INT}.
  *
- * <p><b>Derived.</b> Made by the static methods, by any thread, locally; values that do not change, but for two marks: a type must be committed ({@link #commit}
- * answers the type itself) before it is used in communication, and may be freed. Types may be made of uncommitted ones. A freed type
- * is an error in every use; types made of it before, and transfers that are going on, are not concerned. Types that are never freed the garbage
- * collector takes, once no window has them among the 1024 types that it has last sent to targets whose memory is not mapped; freed ones a window drops when it is
- * given another type. Who shares a type between threads commits it before.
+ * <p><b>Derived.</b> Made by the static methods, by any thread, locally; values that do not change, but for two marks:
+ * a type must be committed ({@link #commit} answers the type itself) before it is used in communication, and may be
+ * freed. Types may be made of uncommitted ones. A freed type is an error in every use; types made of it before, and
+ * transfers that are going on, are not concerned. Types that are never freed the garbage collector takes, once no
+ * window has them among the 1024 types that it has last sent to targets whose memory is not mapped; freed ones a window
+ * drops when it is given another type. Who shares a type between threads commits it before.
  *
- * <p><b>Bounds.</b> The lower bound is the least displacement of all elements; the upper bound is the greatest end of one, and as much more as makes
- * the extent, which is upper minus lower bound, a multiple of the largest alignment of the elements, as C pads structs. {@link #resized} and
- * {@link #subarray} replace both by marks, which all types made of such ones keep: of these only the marks tell. Displacements, bounds and extents may
- * be negative. Counts of 0 are legal; a type without elements has all bounds 0.
+ * <p><b>Bounds.</b> The lower bound is the least displacement of all elements; the upper bound is the greatest end of
+ * one, and as much more as makes the extent, which is upper minus lower bound, a multiple of the largest alignment of
+ * the elements, as C pads structs. {@link #resized} and {@link #subarray} replace both by marks, which all types made
+ * of such ones keep: of these only the marks tell. Displacements, bounds and extents may be negative. Counts of 0 are
+ * legal; a type without elements has all bounds 0.
  *
- * <p><b>Limits.</b> No displacement, bound or size beyond 2^61 bytes. Lists of lists, of which one element of a type would be more than 2^22 byte
- * ranges, are refused.
+ * <p><b>Limits.</b> No displacement, bound or size beyond 2^61 bytes. Lists of lists, of which one element of a type
+ * would be more than 2^22 byte ranges, are refused.
  *
- * <p><b>Cost.</b> Types are flattened when they are made: strided ones, of any depth, to a few numbers, others to a list of byte ranges. A type remembers
- * the shapes and plans of recent transfers; so keep types, and repeated transfers allocate nothing.
+ * <p><b>Cost.</b> Types are flattened when they are made: strided ones, of any depth, to a few numbers, others to a
+ * list of byte ranges. A type remembers the shapes and plans of recent transfers; so keep types, and repeated transfers
+ * allocate nothing.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException} that names the argument and its value: null, negative counts and lengths, lists of different
- * lengths, freed types, and what is beyond the limits.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException} that names the argument and its value: null, negative counts and
+ * lengths, lists of different lengths, freed types, and what is beyond the limits.
  *
- * <p>Source: MPI-1 "Derived datatypes", MPI-2 4.14 "New Datatype Manipulation Functions"; Traeff, Ritzdorf, Hempel (2000) "Handling of derived
- * datatypes".
+ * <p>Source: MPI-1 "Derived datatypes", MPI-2 4.14 "New Datatype Manipulation Functions"; Traeff, Ritzdorf, Hempel
+ * (2000) "Handling of derived datatypes".
  */
 @SuppressWarnings("exports") // what only the modules of the library may call of it
 public final class Datatype extends TypeInside {
@@ -103,7 +108,10 @@ public final class Datatype extends TypeInside {
     /** MPI_LONG_INT: a long at 0, an int at 8; the extent is 16, and 4 bytes are not touched. */
     public static final Datatype LONG_INT = new Datatype(Basic.LONG_INT);
 
-    /** MPI_SHORT_INT: a short at 0, an int at 4; the size is 6, and the 2 bytes between them are no data: puts and gets do not touch them, accumulates, and what these fetch, may. */
+    /**
+     * MPI_SHORT_INT: a short at 0, an int at 4; the size is 6, and the 2 bytes between them are no data: puts and gets
+     * do not touch them, accumulates, and what these fetch, may.
+     */
     public static final Datatype SHORT_INT = new Datatype(Basic.SHORT_INT);
 
     /** MPI_2INT: an int at 0, an int at 4. */
@@ -222,7 +230,8 @@ public final class Datatype extends TypeInside {
     }
 
     /**
-     * MPI_Type_create_indexed_block: blocks of equal length at any place, in the order of the list. The array is copied.
+     * MPI_Type_create_indexed_block: blocks of equal length at any place, in the order of the list. The array is
+     * copied.
      *
      * @param displacements where each block begins, in extents of {@code type}
      */
@@ -264,8 +273,8 @@ public final class Datatype extends TypeInside {
     }
 
     /**
-     * MPI_Type_create_resized: the same elements with another lower bound and extent, in bytes, of any sign. Marks the bounds: those of types made
-     * of it depend on these only.
+     * MPI_Type_create_resized: the same elements with another lower bound and extent, in bytes, of any sign. Marks the
+     * bounds: those of types made of it depend on these only.
      */
     public static Datatype resized(Datatype type, long lowerBound, long extent) {
         return TypeArguments.of("Datatype.resized", type).make(
@@ -283,8 +292,8 @@ public final class Datatype extends TypeInside {
     }
 
     /**
-     * MPI_Type_create_subarray in C order: a part of an array of {@code type}, the last dimension varying fastest. Its bounds are those of the whole
-     * array, and are marked as {@link #resized} does. The arrays are copied.
+     * MPI_Type_create_subarray in C order: a part of an array of {@code type}, the last dimension varying fastest. Its
+     * bounds are those of the whole array, and are marked as {@link #resized} does. The arrays are copied.
      *
      * @param sizes of the array by dimension; at least one dimension, none of size 0
      * @param subsizes of the part, at least 1 each
@@ -348,8 +357,8 @@ public final class Datatype extends TypeInside {
     }
 
     /**
-     * MPI_Pack: copies the data of {@code count} elements in {@code source} to {@code packed}, from {@code position} on, without gaps. Answers the position behind it. Any
-     * thread. The two do not overlap.
+     * MPI_Pack: copies the data of {@code count} elements in {@code source} to {@code packed}, from {@code position}
+     * on, without gaps. Answers the position behind it. Any thread. The two do not overlap.
      */
     public long pack(MemorySegment source, long count, MemorySegment packed, long position) {
         TypeArguments arguments = new TypeArguments("Datatype.pack");
@@ -418,12 +427,18 @@ public final class Datatype extends TypeInside {
         return PREDEFINED.get(basic.ordinal());
     }
 
-    /** Bytes of {@code count} elements if the type is usable (committed, not freed), dense (one run from byte 0, as long as its extent), and they are legal; else -1. */
+    /**
+     * Bytes of {@code count} elements if the type is usable (committed, not freed), dense (one run from byte 0, as long
+     * as its extent), and they are legal; else -1.
+     */
     long denseBytes(long count) {
         return count >= 0 && count <= usableDense ? count * size : -1;
     }
 
-    /** Throws unless the type may be used in {@code call} with {@code count}; {@code role} is "origin", "target" or "result". A null type is refused by the static form. */
+    /**
+     * Throws unless the type may be used in {@code call} with {@code count}; {@code role} is "origin", "target" or
+     * "result". A null type is refused by the static form.
+     */
     static void check(WindowCore core, String call, String role, long count, Datatype type) {
         if (type == null || count < 0 || count > type.usable) {
             throw core.refusals.bad(call, TypeChecks.unusable(role, count, type));
@@ -492,8 +507,9 @@ public final class Datatype extends TypeInside {
     }
 
     /**
-     * The bytes of {@code count} elements, kept for the next time. Where {@link Layout#isDirect} is not so, the shape is large, and
-     * is made each time, and cannot be made at all where {@link Layout#isShape} is not so: {@link TypedCopy} does without.
+     * The bytes of {@code count} elements, kept for the next time. Where {@link Layout#isDirect} is not so, the shape
+     * is large, and is made each time, and cannot be made at all where {@link Layout#isShape} is not so:
+     * {@link TypedCopy} does without.
      */
     Shape shape(long count) {
         return layout.shape(count);
@@ -509,7 +525,9 @@ public final class Datatype extends TypeInside {
         return wholeLayout.bytes() * count;
     }
 
-    /** The light-weight representation from which {@link #ofDescription} makes the type elsewhere; not to be changed. */
+    /**
+     * The light-weight representation from which {@link #ofDescription} makes the type elsewhere; not to be changed.
+     */
     byte[] description() {
         return description;
     }

@@ -4,7 +4,8 @@ import org.pgas.mpi.EpochState.Access;
 import org.pgas.team.TeamCore;
 
 /**
- * Access epochs by start and complete, and exposure epochs by post and await, which pairs of ranks count: see {@link ControlWords}.
+ * Access epochs by start and complete, and exposure epochs by post and await, which pairs of ranks count: see
+ * {@link ControlWords}.
  *
  * <p>Source: MPI-2 "Dedicated".
  */

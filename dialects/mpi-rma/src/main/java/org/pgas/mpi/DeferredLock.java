@@ -12,7 +12,10 @@ final class DeferredLock {
         this.place = place;
     }
 
-    /** Whether the rank has the lock, in the end; the thread whose wait fails throws why, and the lock will never be granted. */
+    /**
+     * Whether the rank has the lock, in the end; the thread whose wait fails throws why, and the lock will never be
+     * granted.
+     */
     synchronized boolean await(String call) {
         if (!settled) {
             settled = true;

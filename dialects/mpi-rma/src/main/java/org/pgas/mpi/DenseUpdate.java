@@ -6,7 +6,8 @@ import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Updates of elements in mapped memory that follow each other, by such, block by block of the target under the block's lock. Callers have made all checks. Allocates nothing.
+ * Updates of elements in mapped memory that follow each other, by such, block by block of the target under the block's
+ * lock. Callers have made all checks. Allocates nothing.
  */
 final class DenseUpdate {
     private static final MemorySegment ALL = SharedMemory.everything();

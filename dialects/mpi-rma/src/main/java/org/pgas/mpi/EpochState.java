@@ -6,8 +6,8 @@ import java.util.StringJoiner;
 import org.pgas.PgasException;
 
 /**
- * What epochs a rank has open in a window, and, for people, what that makes legal. Written by the thread that synchronises; of what
- * communication writes, each array element and the count of those touched stand for themselves.
+ * What epochs a rank has open in a window, and, for people, what that makes legal. Written by the thread that
+ * synchronises; of what communication writes, each array element and the count of those touched stand for themselves.
  *
  * <pre>
  * access    begun by                           legal then
@@ -19,8 +19,8 @@ import org.pgas.PgasException;
  * FREED     free                               nothing
  * </pre>
  *
- * <p>An exposure epoch is open from post to await, or test, that has found it over; meanwhile no fence is legal. It is not begun when a
- * fence's epoch has communication.
+ * <p>An exposure epoch is open from post to await, or test, that has found it over; meanwhile no fence is legal. It is
+ * not begun when a fence's epoch has communication.
  */
 final class EpochState {
     /** What communication is legal. */
@@ -61,7 +61,10 @@ final class EpochState {
     /** How many are locked. */
     int locked;
 
-    /** The ranks that were communicated with since the fence. Guarded by {@code this}, as is their count, between synchronising calls. */
+    /**
+     * The ranks that were communicated with since the fence. Guarded by {@code this}, as is their count, between
+     * synchronising calls.
+     */
     private final int[] touched;
 
     private int touchedCount;

@@ -4,7 +4,8 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.mpi.EpochState.Access;
 
 /**
- * The epochs of one rank in a window: lets communication go on, and leads the calls that synchronise to where they are done.
+ * The epochs of one rank in a window: lets communication go on, and leads the calls that synchronise to where they are
+ * done.
  *
  * <p>Communication looks at one byte of its target ({@code Window.entered}). Whatever else there is to do, the first
  * communication with a target in an epoch does, and sets that byte.

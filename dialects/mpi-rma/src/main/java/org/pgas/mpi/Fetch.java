@@ -3,10 +3,11 @@ package org.pgas.mpi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A get, or what answers old values, while it is under way. An object of the table {@link Fetches}, used again and again.
+ * A get, or what answers old values, while it is under way. An object of the table {@link Fetches}, used again and
+ * again.
  *
- * <p>Written by the initiating thread before its first message, then by the handlers of its replies, which run one at a time; the
- * messages order the two.
+ * <p>Written by the initiating thread before its first message, then by the handlers of its replies, which run one at a
+ * time; the messages order the two.
  *
  * <pre>
  * field       writer                                reader               order

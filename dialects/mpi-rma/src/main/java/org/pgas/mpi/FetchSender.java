@@ -6,8 +6,8 @@ import org.pgas.ActiveMessages;
 import org.pgas.LocalCompletion;
 
 /**
- * The origin's side of gets, and of what updates and answers old values: one request for each fragment, all sent before anybody waits for the
- * first answer. For any thread.
+ * The origin's side of gets, and of what updates and answers old values: one request for each fragment, all sent before
+ * anybody waits for the first answer. For any thread.
  */
 record FetchSender(WindowCore core, ActiveMessages messages, OperationCounts counts, Spares<SendBuffer> buffers,
         TypeSender types, Fetches fetches, int fragment) {
@@ -93,8 +93,8 @@ record FetchSender(WindowCore core, ActiveMessages messages, OperationCounts cou
     }
 
     /**
-     * A call throws, {@code begun} bytes being asked for: a fetch of which the target has nothing is none. To another answers come, and its
-     * last request never goes out, so it stays known and counted, and its type in use.
+     * A call throws, {@code begun} bytes being asked for: a fetch of which the target has nothing is none. To another
+     * answers come, and its last request never goes out, so it stays known and counted, and its type in use.
      */
     private void unsent(int target, Fetch fetch, TypeTable.Entry type, long begun) {
         if (begun > 0) {

@@ -7,11 +7,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The fetches of a rank in a window that are under way, by the number that messages carry, and what they brought for memory that the handler
- * of a reply could not touch. Grows with the most that were ever under way at once. For any thread.
+ * The fetches of a rank in a window that are under way, by the number that messages carry, and what they brought for
+ * memory that the handler of a reply could not touch. Grows with the most that were ever under way at once. For any
+ * thread.
  *
- * <p>Memory confined to a thread is written by that thread: mostly it takes in the reply itself, while it waits. What another thread
- * has taken in is kept until the confining thread waits for operations of the window, or looks at the request.
+ * <p>Memory confined to a thread is written by that thread: mostly it takes in the reply itself, while it waits. What
+ * another thread has taken in is kept until the confining thread waits for operations of the window, or looks at the
+ * request.
  *
  * <pre>
  * field       writer                     reader                     order

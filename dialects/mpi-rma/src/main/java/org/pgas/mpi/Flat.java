@@ -4,11 +4,12 @@ import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
 
 /**
- * The bytes of one element of a datatype, in the order of the type map: {@code repeat} copies of some regions, {@code step} bytes apart. Built with
- * the type, from those of its parts; what is a nest of loops stays one, at any depth of the type.
+ * The bytes of one element of a datatype, in the order of the type map: {@code repeat} copies of some regions,
+ * {@code step} bytes apart. Built with the type, from those of its parts; what is a nest of loops stays one, at any
+ * depth of the type.
  *
- * <p>Copies of a nest of loops are a nest of loops again, so they are only counted here where the regions are a list. Of a short list a longer
- * list is made.
+ * <p>Copies of a nest of loops are a nest of loops again, so they are only counted here where the regions are a list.
+ * Of a short list a longer list is made.
  *
  * <p>Immutable; any thread.
  *

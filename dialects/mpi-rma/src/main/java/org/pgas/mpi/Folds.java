@@ -9,9 +9,9 @@ import org.pgas.memory.FoldKernels.Operation;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Which loop updates elements that follow each other, by operation and kind: {@code target = target op operand}. One choice for a call, none for an element. Any
- * memory at any alignment; operand and target do not overlap. Plain, and nothing is allocated but a thread's
- * arrays and views, once.
+ * Which loop updates elements that follow each other, by operation and kind: {@code target = target op operand}. One
+ * choice for a call, none for an element. Any memory at any alignment; operand and target do not overlap. Plain, and
+ * nothing is allocated but a thread's arrays and views, once.
  */
 final class Folds {
     private static final MemorySegment ALL = SharedMemory.everything();

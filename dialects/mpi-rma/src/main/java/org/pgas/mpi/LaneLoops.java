@@ -1,8 +1,8 @@
 package org.pgas.mpi;
 
 /**
- * Loops over bytes or shorts, taken as lanes of longs: the greater and the lesser, and logic where what is not 0 is true.
- * HotSpot makes no vectors of such loops over bytes and shorts, but of arithmetic with longs it does.
+ * Loops over bytes or shorts, taken as lanes of longs: the greater and the lesser, and logic where what is not 0 is
+ * true. HotSpot makes no vectors of such loops over bytes and shorts, but of arithmetic with longs it does.
  *
  * <p>No carry leaves a lane: a sum or difference is made of the bits below the highest one of each, which is set in the
  * one and cleared in the other.

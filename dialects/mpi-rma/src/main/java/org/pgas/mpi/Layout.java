@@ -9,10 +9,10 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.inside.Shapes;
 
 /**
- * Which bytes any number of elements of a datatype take, an extent apart. A number of elements is <em>direct</em> if one shape that is
- * kept stands for all of them: where the bytes of one are a nest of loops, and where not many of a list come together. All others are
- * seen as rows of <em>units</em>: shapes of a list, a step apart, of which some are one shape at a time, so that a shape never needs
- * much more memory than the type does.
+ * Which bytes any number of elements of a datatype take, an extent apart. A number of elements is <em>direct</em> if
+ * one shape that is kept stands for all of them: where the bytes of one are a nest of loops, and where not many of a
+ * list come together. All others are seen as rows of <em>units</em>: shapes of a list, a step apart, of which some are
+ * one shape at a time, so that a shape never needs much more memory than the type does.
  *
  * <p>Immutable but for the shapes that it remembers; any thread.
  */
@@ -36,8 +36,8 @@ final class Layout {
     private final long most;
 
     /**
-     * Shapes of so many units, by a hash of the number. Racy: each is immutable and says what it is, and one that is lost is made
-     * again.
+     * Shapes of so many units, by a hash of the number. Racy: each is immutable and says what it is, and one that is
+     * lost is made again.
      */
     private final Row[] recent = new Row[REMEMBERED]; // any thread | any thread | plain
 
@@ -138,8 +138,9 @@ final class Layout {
     }
 
     /**
-     * Units that one shape should have to take {@code bytes} bytes of packed form from {@code position} on, which is in unit {@code
-     * first} of a row of {@code units}: of nests, of which any number is a shape soon made, as many as begin there and are whole.
+     * Units that one shape should have to take {@code bytes} bytes of packed form from {@code position} on, which is in
+     * unit {@code first} of a row of {@code units}: of nests, of which any number is a shape soon made, as many as
+     * begin there and are whole.
      */
     long unitsFrom(long position, long bytes, long first, long units) {
         if (!isNest) {
@@ -175,8 +176,9 @@ final class Layout {
     }
 
     /**
-     * Which bytes of {@code count} elements are in two runs, in words; empty where none are known to be: as with shapes, the search gives up
-     * where it would take too long. Elements further apart than one is long do not meet, so a few of them tell of all.
+     * Which bytes of {@code count} elements are in two runs, in words; empty where none are known to be: as with
+     * shapes, the search gives up where it would take too long. Elements further apart than one is long do not meet, so
+     * a few of them tell of all.
      */
     String overlap(long count) {
         if (count == 0 || bytes == 0) {

@@ -5,11 +5,12 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Endpoint;
 
 /**
- * Operations on parts that are not mapped, as messages that the target carries out: see {@link Protocol}. Everything has been checked when
- * these are called; the target may be this rank itself. For any thread.
+ * Operations on parts that are not mapped, as messages that the target carries out: see {@link Protocol}. Everything
+ * has been checked when these are called; the target may be this rank itself. For any thread.
  *
- * <p>Puts and accumulates are complete locally when they return, since their data has been copied into a ring. This rank's own part is
- * written and read directly by its puts and gets, and by messages to itself otherwise, which exclude those of others.
+ * <p>Puts and accumulates are complete locally when they return, since their data has been copied into a ring. This
+ * rank's own part is written and read directly by its puts and gets, and by messages to itself otherwise, which exclude
+ * those of others.
  */
 final class Messages {
     private final TargetPart part = new TargetPart();
@@ -33,7 +34,10 @@ final class Messages {
         replies = new ReplyHandlers(endpoint);
     }
 
-    /** The window is made. {@code own} is what peers reach here by messages; null when this rank's part is mapped. {@code dynamic} is null unless the window is dynamic. */
+    /**
+     * The window is made. {@code own} is what peers reach here by messages; null when this rank's part is mapped.
+     * {@code dynamic} is null unless the window is dynamic.
+     */
     void open(WindowCore newCore, MemorySegment newOwn, DynamicMemory newDynamic, OfferedParts newOffered) {
         offered = newOffered;
         core = newCore;
@@ -131,7 +135,10 @@ final class Messages {
         fetches.land();
     }
 
-    /** Returns when all operations of this rank on {@code target} are complete here: results have come, origins may be changed. */
+    /**
+     * Returns when all operations of this rank on {@code target} are complete here: results have come, origins may be
+     * changed.
+     */
     void awaitLocal(int target) {
         counts.awaitLocal(target);
         fetches.land();

@@ -6,14 +6,18 @@ import org.pgas.lend.PeerOffer;
 import org.pgas.team.TeamCore;
 
 /**
- * Parts in local memory that this rank reaches by itself, one copy between the processes, where the kernel permits it. For any thread.
+ * Parts in local memory that this rank reaches by itself, one copy between the processes, where the kernel permits it.
+ * For any thread.
  *
  * <p>Nothing that MPI orders is overtaken: it orders accumulates with each other only, and those are messages.
  */
 final class OfferedParts {
     private final WindowCore core;
 
-    /** By window rank: names of offers, 0 for none, also once it was sought in vain. Plain: what is found twice is the same. */
+    /**
+     * By window rank: names of offers, 0 for none, also once it was sought in vain. Plain: what is found twice is the
+     * same.
+     */
     private final long[] tickets; // any thread | any thread | plain
 
     /** Null until it is first wanted. Immutable, so found whole also without an order. */

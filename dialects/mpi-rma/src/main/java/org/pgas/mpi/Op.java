@@ -6,25 +6,32 @@ import java.lang.foreign.MemorySegment;
  * The predefined operations. {@link Window#accumulate} and its siblings do to each element of the target
  * {@code target = target op origin}; a reduction does {@code inout = in op inout}.
  *
- * <p><b>Domains.</b> Integers are INT8, UINT8, SHORT, UINT16, INT, UINT32, LONG and UINT64; {@link #isDefinedOn} answers for any datatype.
- * Derived datatypes whose elements are all of one kind are legal wherever that kind is.
+ * <p><b>Domains.</b> Integers are INT8, UINT8, SHORT, UINT16, INT, UINT32, LONG and UINT64; {@link #isDefinedOn}
+ * answers for any datatype. Derived datatypes whose elements are all of one kind are legal wherever that kind is.
  *
- * <p><b>Numbers.</b> Sums and products of integers wrap around; of FLOAT and DOUBLE they are Java's, rounded to nearest, and with a NaN they are a NaN, whose bits
- * are not defined. Of complex numbers each part of a sum is the sum of the parts, and a product is {@code (ac - bd, ad + bc)}, each operation rounded by itself; there
- * is no special treatment of infinities.
+ * <p><b>Numbers.</b> Sums and products of integers wrap around; of FLOAT and DOUBLE they are Java's, rounded to
+ * nearest, and with a NaN they are a NaN, whose bits are not defined. Of complex numbers each part of a sum is the sum
+ * of the parts, and a product is {@code (ac - bd, ad + bc)}, each operation rounded by itself; there is no special
+ * treatment of infinities.
  *
- * <p><b>NaN and zeros.</b> MAX and MIN of FLOAT and DOUBLE store the origin's element unless the target's is greater or less, as {@code org.pgas.atomics} domains
- * do: so with a NaN on either side, and with 0.0 and -0.0, the origin's element is stored, with its bits. They are not {@link Math#max(double, double)} and its
- * sibling. MAXLOC and MINLOC treat a NaN likewise; two zeros are equal there. What is the result of several ranks' updates then depends on their
+ * <p><b>NaN and zeros.</b> MAX and MIN of FLOAT and DOUBLE store the origin's element unless the target's is greater or
+ * less, as {@code org.pgas.atomics} domains do: so with a NaN on either side, and with 0.0 and -0.0, the origin's
+ * element is stored, with its bits. They are not {@link Math#max(double, double)} and its sibling. MAXLOC and MINLOC
+ * treat a NaN likewise; two zeros are equal there. What is the result of several ranks' updates then depends on their
  * order; of all other numbers it does not.
  *
  * <p>Source: MPI-2 MPI_Op, predefined operations; MPI-3 MPI_NO_OP.
  */
 public enum Op implements ReduceOp {
-    /** The greater one; without sign of UINT8, UINT16, UINT32 and UINT64. On integers, FLOAT and DOUBLE. Source: MPI_MAX. */
+    /**
+     * The greater one; without sign of UINT8, UINT16, UINT32 and UINT64. On integers, FLOAT and DOUBLE. Source:
+     * MPI_MAX.
+     */
     MAX("integers, FLOAT and DOUBLE"),
 
-    /** The lesser one; without sign of UINT8, UINT16, UINT32 and UINT64. On integers, FLOAT and DOUBLE. Source: MPI_MIN. */
+    /**
+     * The lesser one; without sign of UINT8, UINT16, UINT32 and UINT64. On integers, FLOAT and DOUBLE. Source: MPI_MIN.
+     */
     MIN("integers, FLOAT and DOUBLE"),
 
     /** The sum. On integers, FLOAT, DOUBLE, FLOAT_COMPLEX and DOUBLE_COMPLEX. Source: MPI_SUM. */
@@ -52,21 +59,24 @@ public enum Op implements ReduceOp {
     BXOR("integers and BYTE"),
 
     /**
-     * The pair with the greater value; of equal values, the one with the lower index; if that is equal too, the target stays as it is. On FLOAT_INT, DOUBLE_INT, LONG_INT,
-     * SHORT_INT and TWO_INT. Source: MPI_MAXLOC.
+     * The pair with the greater value; of equal values, the one with the lower index; if that is equal too, the target
+     * stays as it is. On FLOAT_INT, DOUBLE_INT, LONG_INT, SHORT_INT and TWO_INT. Source: MPI_MAXLOC.
      */
     MAXLOC("pairs of a value and an int"),
 
     /**
-     * The pair with the lesser value; of equal values, the one with the lower index; if that is equal too, the target stays as it is. On FLOAT_INT, DOUBLE_INT, LONG_INT,
-     * SHORT_INT and TWO_INT. Source: MPI_MINLOC.
+     * The pair with the lesser value; of equal values, the one with the lower index; if that is equal too, the target
+     * stays as it is. On FLOAT_INT, DOUBLE_INT, LONG_INT, SHORT_INT and TWO_INT. Source: MPI_MINLOC.
      */
     MINLOC("pairs of a value and an int"),
 
     /** The origin's element: a put that is atomic for each element. On everything. Source: MPI_REPLACE. */
     REPLACE("all datatypes"),
 
-    /** The target stays as it is: with {@link Window#getAccumulate} a get that is atomic for each element. On everything. Source: MPI-3 MPI_NO_OP. */
+    /**
+     * The target stays as it is: with {@link Window#getAccumulate} a get that is atomic for each element. On
+     * everything. Source: MPI-3 MPI_NO_OP.
+     */
     NO_OP("all datatypes");
 
     private final String domain;

@@ -8,19 +8,19 @@ import org.pgas.team.TeamCore;
 /**
  * How many operations this rank has issued, and how many of them and of others' are over. For any thread.
  *
- * <p>An operation is counted as issued before its first message is sent, so never less than are acknowledged. Those who wait read the
- * acknowledged ones first: if as many were issued later on, then all of these are among the acknowledged ones, also while other threads
- * issue more.
+ * <p>An operation is counted as issued before its first message is sent, so never less than are acknowledged. Those who
+ * wait read the acknowledged ones first: if as many were issued later on, then all of these are among the acknowledged
+ * ones, also while other threads issue more.
  *
  * <p>Acknowledged and executed operations are counted by handlers, which run one at a time.
  *
  * <p>Source: MPI-2 RMA on the NEC SX-5, section 3, "Message counting".
  *
  * <pre>
- * field                     writer              reader                    order
- * issued, fetching, broken  initiating threads  who waits                 add / volatile
- * acknowledged              handlers            who waits, before issued  release, the target's before the sum / acquire
- * executed                  handlers            who waits for origins     release / acquire
+ * field                     writer              reader                  order
+ * issued, fetching, broken  initiating threads  waits                   add / volatile
+ * acknowledged              handlers            waits, before issued    release, the target's before the sum / acquire
+ * executed                  handlers            waits for origins       release / acquire
  * </pre>
  */
 final class OperationCounts {
@@ -62,8 +62,8 @@ final class OperationCounts {
     }
 
     /**
-     * Of one whose last message was not sent, after others. What arrives of it may not be told from what is under way, so it stays issued
-     * for ever: waits for its end time out, and say why.
+     * Of one whose last message was not sent, after others. What arrives of it may not be told from what is under way,
+     * so it stays issued for ever: waits for its end time out, and say why.
      */
     void breakOff(int target) {
         broken.getAndIncrement(target);
@@ -130,7 +130,9 @@ final class OperationCounts {
         awaitLocal(all);
     }
 
-    /** Job ranks of the targets of operations that are not acknowledged; of {@code place} alone, if that is a target. */
+    /**
+     * Job ranks of the targets of operations that are not acknowledged; of {@code place} alone, if that is a target.
+     */
     int[] missing(int place) {
         if (place != all) {
             return new int[]{core.team.toJobRank(place)};

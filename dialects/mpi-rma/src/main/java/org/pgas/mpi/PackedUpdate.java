@@ -9,8 +9,10 @@ import org.pgas.regions.Packing;
 import org.pgas.regions.Regions;
 
 /**
- * Updates elements in mapped memory and brings what they were, where one of the three sides is not contiguous, or updates the beginning of a larger target: buffer by buffer of their packed form. Each element is read and
- * updated under the lock of the block in which it begins, which is kept from there to the next element that begins in another one. Callers have made all checks.
+ * Updates elements in mapped memory and brings what they were, where one of the three sides is not contiguous, or
+ * updates the beginning of a larger target: buffer by buffer of their packed form. Each element is read and updated
+ * under the lock of the block in which it begins, which is kept from there to the next element that begins in another
+ * one. Callers have made all checks.
  *
  * <p>For one call at a time, and to be used again: 18 KiB of native memory, and an update allocates nothing more.
  */
@@ -106,7 +108,10 @@ final class PackedUpdate {
         }
     }
 
-    /** Bytes of the elements from {@code skipped} in a run on, {@code most} at most, up to the first that does not begin in the block whose lock is held. */
+    /**
+     * Bytes of the elements from {@code skipped} in a run on, {@code most} at most, up to the first that does not begin
+     * in the block whose lock is held.
+     */
     private long begunInBlock(Regions target, long run, long skipped, long offset, long most, int span) {
         long low = offset + target.low();
         if (block.has(low) && block.has(offset + target.high() - span)) {

@@ -54,7 +54,10 @@ final class PairWaits {
         return posts == count;
     }
 
-    /** Returns when each of the origins has completed as often as {@code counts} says for it, and what it has sent is done. */
+    /**
+     * Returns when each of the origins has completed as often as {@code counts} says for it, and what it has sent is
+     * done.
+     */
     void awaitCompletes(String call, Group origins, long[] counts) {
         int[] members = origins.members();
         for (int i = 0; i < members.length; i++) {
@@ -65,7 +68,10 @@ final class PairWaits {
         }
     }
 
-    /** Looks without a poll only where nothing comes by one: operations on a part that is not mapped are carried out in polls. */
+    /**
+     * Looks without a poll only where nothing comes by one: operations on a part that is not mapped are carried out in
+     * polls.
+     */
     private boolean awaitComplete(int origin, long count) {
         boolean complete = isComplete(origin, count);
         for (int i = 0; mapped && i < looks && !complete; i++) {

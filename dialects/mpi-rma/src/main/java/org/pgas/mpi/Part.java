@@ -5,7 +5,10 @@ sealed class Part permits Region {
     /** The window rank whose part it is. */
     final int rank;
 
-    /** The window rank whose endpoint has the memory bound; another than {@link #rank} where parts lie one behind the other. */
+    /**
+     * The window rank whose endpoint has the memory bound; another than {@link #rank} where parts lie one behind the
+     * other.
+     */
     final int holder;
 
     /** Offset of the part in that memory. */

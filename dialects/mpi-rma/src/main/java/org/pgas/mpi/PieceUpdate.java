@@ -10,10 +10,12 @@ import org.pgas.regions.CopyPlan;
 import org.pgas.regions.PieceVisitor;
 
 /**
- * Updates the pieces of one accumulate after the other in mapped memory, each element under the lock of the block in which it begins. Callers have made all checks.
+ * Updates the pieces of one accumulate after the other in mapped memory, each element under the lock of the block in
+ * which it begins. Callers have made all checks.
  *
- * <p>Long pieces are updated where they are. Of short ones as many as begin in one block and fill a buffer are gathered from either side, updated there, and scattered to the target again:
- * three copies by kernels cost less than a call for each piece. Pieces are whole elements, as elements have as many bytes on either side.
+ * <p>Long pieces are updated where they are. Of short ones as many as begin in one block and fill a buffer are gathered
+ * from either side, updated there, and scattered to the target again: three copies by kernels cost less than a call for
+ * each piece. Pieces are whole elements, as elements have as many bytes on either side.
  *
  * <p>For one call at a time, and to be used again: 16 KiB of native memory, and an accumulate allocates nothing more.
  */
@@ -107,7 +109,8 @@ final class PieceUpdate implements PieceVisitor {
         while (done < count) {
             long first = place + done * targetStride;
             block.take(first);
-            long last = block.end() - 1 - (run - span); // where a piece may begin, so that all its elements do in the block
+            // where a piece may begin, so that all its elements do in the block
+            long last = block.end() - 1 - (run - span);
             if (first > last) {
                 piece(run, from + done * sourceStride, first);
                 done++;

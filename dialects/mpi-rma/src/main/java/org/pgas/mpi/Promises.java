@@ -1,6 +1,9 @@
 package org.pgas.mpi;
 
-/** What a rank's calls promise by {@link Assertions}: which are legal where, and, in checked mode, whether those of fences are true. */
+/**
+ * What a rank's calls promise by {@link Assertions}: which are legal where, and, in checked mode, whether those of
+ * fences are true.
+ */
 final class Promises {
     static final int FENCE = Assertions.NOSTORE | Assertions.NOPUT | Assertions.NOPRECEDE | Assertions.NOSUCCEED;
     static final int POST = Assertions.NOCHECK | Assertions.NOSTORE | Assertions.NOPUT;
@@ -29,7 +32,9 @@ final class Promises {
         }
     }
 
-    /** Tells the others, before the barrier of a fence, what this rank promises, and whether it has communicated before. */
+    /**
+     * Tells the others, before the barrier of a fence, what this rank promises, and whether it has communicated before.
+     */
     void tell(int assertions, boolean communicated) {
         boolean untrue = communicated && (assertions & Assertions.NOPRECEDE) != 0;
         ControlWords.fence(core.copies, core.controls[core.rank], fences + 1, assertions | (untrue ? UNTRUE : 0));
@@ -43,7 +48,8 @@ final class Promises {
             int promises = ControlWords.fencePromises(core.controls[rank], fences);
             if ((promises & UNTRUE) != 0) {
                 throw core.refusals.bad("Window.fence", "rank " + rank
-                        + " of the window asserts NOPRECEDE, and has communicated since the last fence: leave that assertion out");
+                        + " of the window asserts NOPRECEDE, and has communicated since the last fence: leave that "
+                        + "assertion out");
             }
             if (((promises ^ own) & ALIKE) != 0) {
                 throw core.refusals.bad("Window.fence", "rank " + rank + " of the window asserts "

@@ -5,12 +5,13 @@ import org.pgas.HandlerEntry;
 import org.pgas.Team;
 
 /**
- * The messages that carry operations on parts which are not mapped: Active Messages between the endpoints of a window, whose handlers have the
- * same indices on all ranks.
+ * The messages that carry operations on parts which are not mapped: Active Messages between the endpoints of a window,
+ * whose handlers have the same indices on all ranks.
  *
- * <p>An operation is cut into fragments, each with what its handler needs to carry it out alone; the handler of its last one counts it.
- * Data is packed: bytes of the typemap, or, of accumulates, whole elements of {@link Basic#span} bytes. Gets that are atomic are cut between elements, too. A position is one in the packed
- * form; a place is an offset in the target's part, or a displacement of a dynamic window.
+ * <p>An operation is cut into fragments, each with what its handler needs to carry it out alone; the handler of its
+ * last one counts it. Data is packed: bytes of the typemap, or, of accumulates, whole elements of {@link Basic#span}
+ * bytes. Gets that are atomic are cut between elements, too. A position is one in the packed form; a place is an offset
+ * in the target's part, or a displacement of a dynamic window.
  *
  * <pre>
  * requests, by int arguments; two make a long, low half first
@@ -20,8 +21,8 @@ import org.pgas.Team;
  * GET_ACCUMULATE         header                             data: operands
  * COMPARE_AND_SWAP       header                             data: the new value, then the expected one
  * TYPED_PUT, _ACCUMULATE, _GET, _GET_ACCUMULATE
- *                        header, type, count, described     data: the description of the type, if {@code described} is not 0, padded to
- *                                                           8 bytes; then as above
+ *                        header, type, count, described     data: the description of the type, padded to 8
+ *                                                           bytes, if {@code described} is not 0; then as above
  * TYPE                   head, type, at, total              data: bytes of a description from {@code at} on
  * header                 head, place, code, handle, position, bytes
  *
@@ -30,9 +31,9 @@ import org.pgas.Team;
  * DATA                   handle, position                   data: what the fragment of a fetch has found
  * </pre>
  *
- * <p>{@code head}: the origin's rank in the window, and whether it is the operation's last fragment. {@code type}: the origin's number of a
- * datatype ({@link TypeTable}), 0 for none. Without a type the target is dense, or elements of a predefined type, and the place is
- * that of the fragment; with one, it is where the {@code count} elements begin.
+ * <p>{@code head}: the origin's rank in the window, and whether it is the operation's last fragment. {@code type}: the
+ * origin's number of a datatype ({@link TypeTable}), 0 for none. Without a type the target is dense, or elements of a
+ * predefined type, and the place is that of the fragment; with one, it is where the {@code count} elements begin.
  *
  * <p>Source: MPI-2 RMA on the NEC SX-5, sections 3 and 4, "Process local memory".
  */
@@ -122,7 +123,10 @@ final class Protocol {
         return (head & LAST) != 0;
     }
 
-    /** {@code strided}: elements without a type are {@link Basic#extent} bytes apart in the target, else one behind the other. */
+    /**
+     * {@code strided}: elements without a type are {@link Basic#extent} bytes apart in the target, else one behind the
+     * other.
+     */
     static int code(Op op, Basic basic, boolean strided) {
         return IS_CODE | op.ordinal() | basic.ordinal() << BASIC_SHIFT | (strided ? STRIDED : 0);
     }

@@ -9,7 +9,10 @@ import org.pgas.Payload;
 import org.pgas.PgasException;
 import org.pgas.Token;
 
-/** The origin's side of the replies. They may run while a handler of a request waits to reply, so they share no memory with those. */
+/**
+ * The origin's side of the replies. They may run while a handler of a request waits to reply, so they share no memory
+ * with those.
+ */
 final class ReplyHandlers {
     private WindowCore core;
     private OperationCounts counts;

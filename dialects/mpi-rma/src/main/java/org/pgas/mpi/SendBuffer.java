@@ -3,7 +3,10 @@ package org.pgas.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Arguments and data of the messages of one call while they are being sent, or data between two layouts. For one thread at a time. */
+/**
+ * Arguments and data of the messages of one call while they are being sent, or data between two layouts. For one thread
+ * at a time.
+ */
 final class SendBuffer {
     private static final long ALIGNMENT = 64;
 

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
  *
  * @param bytes its size
  * @param displacementUnit what displacements of that rank are multiplied by
- * @param memory the part itself, for loads and stores; throws after the window was freed, but for this rank's own that was given to {@link Window#create}, which stays
+ * @param memory the part itself, for loads and stores; throws after the window was freed, but for this rank's own that
+ *       was given to {@link Window#create}, which stays
  */
 public record SharedPart(long bytes, int displacementUnit, MemorySegment memory) {}

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The kinds of a type's elements, in the order of its type map: what sender and receiver must agree on, wherever each has the elements. A
- * pair is two elements, as MPI defines it.
+ * The kinds of a type's elements, in the order of its type map: what sender and receiver must agree on, wherever each
+ * has the elements. A pair is two elements, as MPI defines it.
  *
- * <p>Of the form in which the type was made: elements of one kind, or another signature several times, or some one after the other.
- * So it is small however many elements there are.
+ * <p>Of the form in which the type was made: elements of one kind, or another signature several times, or some one
+ * after the other. So it is small however many elements there are.
  *
  * <p>Immutable; any thread.
  *
@@ -74,8 +74,8 @@ record Signature(long elements, Basic uniform, Signature body, Signature[] parts
     }
 
     /**
-     * The first of {@code elements} elements in which the two differ, each of them taken as often as it needs, which is neither of no
-     * elements; -1 if there is none.
+     * The first of {@code elements} elements in which the two differ, each of them taken as often as it needs, which is
+     * neither of no elements; -1 if there is none.
      */
     static long difference(Signature one, Signature other, long elements) {
         if (one == other) {

@@ -2,7 +2,10 @@ package org.pgas.mpi;
 
 import java.util.ArrayDeque;
 
-/** A place in a signature that is repeated without end, which goes forwards by runs of elements of one kind. For one thread. */
+/**
+ * A place in a signature that is repeated without end, which goes forwards by runs of elements of one kind. For one
+ * thread.
+ */
 final class SignatureCursor {
     private final Signature root;
 

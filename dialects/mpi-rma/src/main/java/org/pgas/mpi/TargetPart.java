@@ -8,7 +8,10 @@ import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.Token;
 
-/** What the handlers of requests have in common: this rank's part, the looks at a message, its end. For handlers, which run one at a time. */
+/**
+ * What the handlers of requests have in common: this rank's part, the looks at a message, its end. For handlers, which
+ * run one at a time.
+ */
 final class TargetPart {
     private static final long ALIGNMENT = 64;
 

@@ -9,7 +9,10 @@ import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
 
-/** Communication calls after the look at the epoch: their checks, and the way to mapped parts or, by messages, to others. */
+/**
+ * Communication calls after the look at the epoch: their checks, and the way to mapped parts or, by messages, to
+ * others.
+ */
 final class Transfers {
     private static final String NULL_MEMORY = "is MemorySegment.NULL and has none: nothing is addressed from there, as "
             + "with MPI_BOTTOM; give a segment that has all elements, and displacements relative to its first byte";
@@ -33,8 +36,8 @@ final class Transfers {
     }
 
     /**
-     * Puts contiguous data of equal types, if it is that and nothing is wrong with it, to a mapped part; says whether it did. What it
-     * leaves to {@link #put} is looked at there as if for the first time.
+     * Puts contiguous data of equal types, if it is that and nothing is wrong with it, to a mapped part; says whether
+     * it did. What it leaves to {@link #put} is looked at there as if for the first time.
      */
     boolean putDense(Part part, long displacement, MemorySegment origin, long from, long count, Datatype type) {
         long bytes = denseBytes(part, origin, from, count, type);

@@ -150,7 +150,9 @@ record TypeArguments(String call) {
         return head.append(')').toString();
     }
 
-    /** What is made of arguments that were checked; refuses those that reach too far. {@code name} is that of the type. */
+    /**
+     * What is made of arguments that were checked; refuses those that reach too far. {@code name} is that of the type.
+     */
     Datatype make(String name, Supplier<Typemap> typemap, Supplier<byte[]> description) {
         try {
             return new Datatype(name, typemap.get(), description.get());

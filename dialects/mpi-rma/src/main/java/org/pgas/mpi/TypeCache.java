@@ -4,10 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The target's side of the datatypes that origins describe: what each one's numbers stand for. For handlers, which run one at a time.
+ * The target's side of the datatypes that origins describe: what each one's numbers stand for. For handlers, which run
+ * one at a time.
  *
- * <p>What comes for a number replaces what its place had before: the origin gives a place to another type only when no operation with the
- * old one is under way.
+ * <p>What comes for a number replaces what its place had before: the origin gives a place to another type only when no
+ * operation with the old one is under way.
  *
  * <p>Source: MPI-2 RMA on the NEC SX-5, section 4: a table by rank of the origin and index of the type there.
  */
@@ -55,8 +56,9 @@ final class TypeCache {
     }
 
     /**
-     * Takes in {@code bytes} bytes of a description of {@code total} bytes, from {@code at} on; the last of them come last. Threads of the origin that
-     * describe a type at once send the same bytes. Throws IllegalArgumentException for what is none.
+     * Takes in {@code bytes} bytes of a description of {@code total} bytes, from {@code at} on; the last of them come
+     * last. Threads of the origin that describe a type at once send the same bytes. Throws IllegalArgumentException for
+     * what is none.
      */
     void describe(int origin, long id, int at, int total, MemorySegment piece, int bytes) {
         if (at < 0 || bytes < 0 || total <= 0 || bytes > total - at) {

@@ -6,9 +6,9 @@ import java.util.ArrayDeque;
 import org.pgas.PgasException;
 
 /**
- * The light-weight representation of a type: its constructors, in the order in which they were called, each behind those of its
- * constituents, so that it is made by copying those, and read with a stack. Numbers have 7 bits in each byte, the low ones first, the
- * sign in the lowest bit.
+ * The light-weight representation of a type: its constructors, in the order in which they were called, each behind
+ * those of its constituents, so that it is made by copying those, and read with a stack. Numbers have 7 bits in each
+ * byte, the low ones first, the sign in the lowest bit.
  *
  * <pre>
  * code                     operands, behind the types they are for          takes from the stack
@@ -220,7 +220,10 @@ final class TypeDescription {
             return types.pop();
         }
 
-        /** The length of a list whose entries have {@code numbers} numbers each, which the rest of the description has room for. */
+        /**
+         * The length of a list whose entries have {@code numbers} numbers each, which the rest of the description has
+         * room for.
+         */
         private int count(int numbers) {
             long count = number();
             if (count < 0 || count > (bytes.length - next) / numbers) {

@@ -6,7 +6,10 @@ import org.pgas.ActiveMessages;
 import org.pgas.LocalCompletion;
 import org.pgas.team.TeamCore;
 
-/** Gives operations the numbers of their targets' datatypes, and sends the descriptions that targets do not have. For any thread. */
+/**
+ * Gives operations the numbers of their targets' datatypes, and sends the descriptions that targets do not have. For
+ * any thread.
+ */
 final class TypeSender {
     private final WindowCore core;
     private final ActiveMessages messages;
@@ -40,8 +43,9 @@ final class TypeSender {
     }
 
     /**
-     * Sees to it that {@code target} has the description before the operation: sends it in messages of its own, or writes it to the beginning of the
-     * staging memory, {@code room} bytes, and answers how many bytes it has; 0 when nothing is to go along.
+     * Sees to it that {@code target} has the description before the operation: sends it in messages of its own, or
+     * writes it to the beginning of the staging memory, {@code room} bytes, and answers how many bytes it has; 0 when
+     * nothing is to go along.
      */
     int describe(TypeTable.Entry entry, int target, SendBuffer buffer, int room) {
         if (!types.isUnknown(entry, target)) {

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The origin's side of the datatypes of targets: gives each type that goes along with an operation a number, and knows which targets have its
- * description. For any thread.
+ * The origin's side of the datatypes of targets: gives each type that goes along with an operation a number, and knows
+ * which targets have its description. For any thread.
  *
- * <p><b>Numbers.</b> Places of a table of bounded size, with a serial number that no other type ever has. A new type takes the place of one
- * that was freed, or, when the table is full, of the one that was used the longest ago; the message that brings its description replaces the old
- * one at the target. A place is not given away while an operation with its type is not acknowledged, so no message can name a type that
- * another thread's message has replaced.
+ * <p><b>Numbers.</b> Places of a table of bounded size, with a serial number that no other type ever has. A new type
+ * takes the place of one that was freed, or, when the table is full, of the one that was used the longest ago; the
+ * message that brings its description replaces the old one at the target. A place is not given away while an operation
+ * with its type is not acknowledged, so no message can name a type that another thread's message has replaced.
  *
- * <p><b>Descriptions.</b> Messages of one thread arrive in order, those of two threads do not. So a thread may name a type without
- * describing it when it has described it itself, or when an operation with it has been acknowledged.
+ * <p><b>Descriptions.</b> Messages of one thread arrive in order, those of two threads do not. So a thread may name a
+ * type without describing it when it has described it itself, or when an operation with it has been acknowledged.
  *
  * <p>Source: MPI-2 RMA on the NEC SX-5, section 4, "Target window in process local memory".
  */
@@ -83,7 +83,10 @@ final class TypeTable {
         return (int) id & (1 << PLACE_BITS) - 1;
     }
 
-    /** The entry of a type for one operation, which uses it until {@link #executed} or {@link #failed}; null when all are in use. */
+    /**
+     * The entry of a type for one operation, which uses it until {@link #executed} or {@link #failed}; null when all
+     * are in use.
+     */
     synchronized Entry acquire(Datatype type) {
         Entry found = cached ? byType.get(type) : null;
         if (found == null) {
@@ -105,7 +108,10 @@ final class TypeTable {
         return busy == places;
     }
 
-    /** A place that no operation uses: that of a freed type, a new one, or that of the type that was used the longest ago. Drops all freed types. */
+    /**
+     * A place that no operation uses: that of a freed type, a new one, or that of the type that was used the longest
+     * ago. Drops all freed types.
+     */
     private Entry vacant() {
         Entry vacant = null;
         Entry oldest = null;

@@ -7,9 +7,9 @@ import org.pgas.regions.Packing;
 import org.pgas.vis.inside.Shapes;
 
 /**
- * Copies between typed buffers, and between a typed buffer and a part of its packed form. What the layouts have shapes for is copied by plans, which
- * are found once; where one side is longer or is not direct, rows and units are taken one after the other, or both sides meet in a buffer of
- * bounded size.
+ * Copies between typed buffers, and between a typed buffer and a part of its packed form. What the layouts have shapes
+ * for is copied by plans, which are found once; where one side is longer or is not direct, rows and units are taken one
+ * after the other, or both sides meet in a buffer of bounded size.
  *
  * <p>Source: Traeff, Ritzdorf, Hempel (2000) "Handling of derived datatypes": direct copies, flattening on the fly.
  */
@@ -19,7 +19,10 @@ final class TypedCopy {
 
     private TypedCopy() {}
 
-    /** Copies what is sent to where it is received; both were checked. Memory that is mapped is SharedMemory.everything() with an address as its base. {@code buffers}: for two layouts that meet in one. */
+    /**
+     * Copies what is sent to where it is received; both were checked. Memory that is mapped is
+     * SharedMemory.everything() with an address as its base. {@code buffers}: for two layouts that meet in one.
+     */
     static void copy(Spares<SendBuffer> buffers, Datatype sentType, long sentCount, MemorySegment from, long fromBase,
             Datatype receivedType, long receivedCount, MemorySegment to, long toBase) {
         Layout sent = sentType.layout;
@@ -82,7 +85,10 @@ final class TypedCopy {
         }
     }
 
-    /** Packs {@code bytes} bytes from {@code position} of the packed form on. {@code elements}: of {@link Datatype#elements} instead of {@link Datatype#shape}. */
+    /**
+     * Packs {@code bytes} bytes from {@code position} of the packed form on. {@code elements}: of
+     * {@link Datatype#elements} instead of {@link Datatype#shape}.
+     */
     static void pack(Datatype type, long count, boolean elements, MemorySegment memory, long base, long position,
             MemorySegment packed, long at, long bytes) {
         copyPacked(true, elements ? type.wholeLayout : type.layout, memory, base, position, packed, at, bytes, count);

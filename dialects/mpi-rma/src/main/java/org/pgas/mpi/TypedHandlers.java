@@ -10,8 +10,8 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.message.PayloadCore;
 
 /**
- * Carries out operations on elements of types that origins describe. An accumulate takes the fragment's elements out, folds, and puts them
- * back: nothing else changes the part meanwhile, since handlers run one at a time. Of a part that
+ * Carries out operations on elements of types that origins describe. An accumulate takes the fragment's elements out,
+ * folds, and puts them back: nothing else changes the part meanwhile, since handlers run one at a time. Of a part that
  * neighbours reach by themselves, elements are updated under the locks that those take.
  */
 final class TypedHandlers {
@@ -140,7 +140,10 @@ final class TypedHandlers {
         }
     }
 
-    /** Folds the operands into the elements, and leaves what these were in {@code found}, if that is not the work memory; answers their bytes. */
+    /**
+     * Folds the operands into the elements, and leaves what these were in {@code found}, if that is not the work
+     * memory; answers their bytes.
+     */
     private int update(Token token, Payload data, MemorySegment found) {
         part.begin(token);
         Datatype type = type(token, data);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All that is known of a type's elements: where it begins and ends, what they are, and which bytes they take. Types are made by composing
- * these. What reaches too far is an {@link ArithmeticException}.
+ * All that is known of a type's elements: where it begins and ends, what they are, and which bytes they take. Types are
+ * made by composing these. What reaches too far is an {@link ArithmeticException}.
  *
  * <p>Immutable; any thread.
  *

@@ -6,11 +6,11 @@ import org.pgas.ActiveMessages;
 import org.pgas.LocalCompletion;
 
 /**
- * The origin's side of puts and accumulates: cuts them into fragments, packs these and sends them. A contiguous origin is sent from where it lies. For
- * any thread.
+ * The origin's side of puts and accumulates: cuts them into fragments, packs these and sends them. A contiguous origin
+ * is sent from where it lies. For any thread.
  *
- * <p>Other fragments are packed in memory of the call, and copied into the ring from there: packing scattered bytes takes longer than a copy,
- * and a message that is claimed and being written holds up those behind it.
+ * <p>Other fragments are packed in memory of the call, and copied into the ring from there: packing scattered bytes
+ * takes longer than a copy, and a message that is claimed and being written holds up those behind it.
  */
 record UpdateSender(WindowCore core, ActiveMessages messages, OperationCounts counts, Spares<SendBuffer> buffers,
         TypeSender types, int fragment) {
@@ -93,7 +93,10 @@ record UpdateSender(WindowCore core, ActiveMessages messages, OperationCounts co
         }
     }
 
-    /** A call throws, {@code done} bytes being sent: an operation of which the target has nothing is none; of another the type stays in use, too. */
+    /**
+     * A call throws, {@code done} bytes being sent: an operation of which the target has nothing is none; of another
+     * the type stays in use, too.
+     */
     private void unsent(int target, TypeTable.Entry type, long done) {
         if (done > 0) {
             counts.breakOff(target);

@@ -14,10 +14,12 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.inside.Shapes;
 
 /**
- * Accumulates on mapped parts: done when they return, so those of one origin to one place are in the order of its calls. Each element is updated under the accumulate lock of
- * the block in which it begins, even where it reaches into the next one; one lock at a time, and nothing waits while one is held. Callers have checked everything.
+ * Accumulates on mapped parts: done when they return, so those of one origin to one place are in the order of its
+ * calls. Each element is updated under the accumulate lock of the block in which it begins, even where it reaches into
+ * the next one; one lock at a time, and nothing waits while one is held. Callers have checked everything.
  *
- * <p>Offsets are in the memory bound to the endpoint of the part's holder. Sleepers of the rank whose part it is are rung, as they may wait for what was stored.
+ * <p>Offsets are in the memory bound to the endpoint of the part's holder. Sleepers of the rank whose part it is are
+ * rung, as they may wait for what was stored.
  */
 final class Updates {
     private final WindowCore core;
@@ -40,7 +42,10 @@ final class Updates {
         this.packedUpdates = new Spares<>(() -> new PackedUpdate(locks));
     }
 
-    /** {@code offset}: where {@code targetCount} elements of {@code targetType} begin in the memory bound to the endpoint of {@code part.holder}. */
+    /**
+     * {@code offset}: where {@code targetCount} elements of {@code targetType} begin in the memory bound to the
+     * endpoint of {@code part.holder}.
+     */
     void accumulate(Part part, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType, Op op) {
         if (op == Op.NO_OP) {
@@ -195,7 +200,9 @@ final class Updates {
                 Shapes.regions(to));
     }
 
-    /** By a handler: the same of elements of a type; the operands are a piece of its packed form, from a position on. */
+    /**
+     * By a handler: the same of elements of a type; the operands are a piece of its packed form, from a position on.
+     */
     void packed(PackedUpdate.Target target, long position, int code, MemorySegment operands, long bytes,
             MemorySegment found) {
         PackedUpdate update = packedUpdates.take();

@@ -10,10 +10,16 @@ import org.pgas.team.TeamCore;
 
 /** What all parts of one rank's handle of a window share. Immutable, but for what its fields refer to. */
 final class WindowCore {
-    /** The window's own: its members are the endpoints made for it, in the order of the ranks of the team it was made over. */
+    /**
+     * The window's own: its members are the endpoints made for it, in the order of the ranks of the team it was made
+     * over.
+     */
     final Team team;
 
-    /** This rank's member of that team; handlers of the window are registered with it, and its memory, if mapped, is bound to it. */
+    /**
+     * This rank's member of that team; handlers of the window are registered with it, and its memory, if mapped, is
+     * bound to it.
+     */
     final Endpoint endpoint;
 
     final WindowFlavour flavour;

@@ -17,10 +17,11 @@ import org.pgas.team.Neighbours;
 import org.pgas.team.TeamCore;
 
 /**
- * Makes one rank's handle of a window: an endpoint of its own for each rank, with the rank's memory bound to it, and a team of these.
+ * Makes one rank's handle of a window: an endpoint of its own for each rank, with the rank's memory bound to it, and a
+ * team of these.
  *
- * <p>Three exchanges: what each rank wishes, where it has made that, and whether it has opened the whole. What is wrong with one rank all
- * learn from these, so all throw, and nobody waits for one that has.
+ * <p>Three exchanges: what each rank wishes, where it has made that, and whether it has opened the whole. What is wrong
+ * with one rank all learn from these, so all throw, and nobody waits for one that has.
  */
 final class WindowCreation {
     // what a rank wishes
@@ -83,7 +84,8 @@ final class WindowCreation {
             if (members[jobRank] != 0) {
                 throw bad("ranks " + (members[jobRank] - 1) + " and " + rank + " of the team are both in rank "
                         + jobRank
-                        + " of the job: a window has one part for each; give a team with one member of each rank of the job");
+                        + " of the job: a window has one part for each; give a team with one member of each rank "
+                        + "of the job");
             }
             members[jobRank] = 1 + rank;
         }

@@ -6,11 +6,14 @@ package org.pgas.mpi;
  * <p>Source: MPI-2 info arguments.
  *
  * @param noLocks no rank will lock a part of the window: locks are errors then. Source: info "no_locks"
- * @param deferLocks a lock that is not free does not hold up {@link Window#lock}, which takes its place in the queue; what needs it waits: the first
- *     transfer to that target, flush, sync, unlock. If that wait throws, the lock was not granted, and all that is left is the unlock, which ends the epoch.
- *     The lock of this rank's own part is never deferred, since loads and stores follow it. Source: MPI-2 "Locks", the paper's MPI/SX
- * @param typeCache targets keep the datatypes of origins, for parts that are reached by messages; without, each operation brings its own
- * @param noncontiguous parts of {@link Window#allocateShared} are not one behind the other, but each in memory of its own rank. Source: info "alloc_shared_noncontig"
+ * @param deferLocks a lock that is not free does not hold up {@link Window#lock}, which takes its place in the queue;
+ *     what needs it waits: the first transfer to that target, flush, sync, unlock. If that wait throws, the lock was
+ *     not granted, and all that is left is the unlock, which ends the epoch. The lock of this rank's own part is never
+ *     deferred, since loads and stores follow it. Source: MPI-2 "Locks", the paper's MPI/SX
+ * @param typeCache targets keep the datatypes of origins, for parts that are reached by messages; without, each
+ *       operation brings its own
+ * @param noncontiguous parts of {@link Window#allocateShared} are not one behind the other, but each in memory of its
+ *       own rank. Source: info "alloc_shared_noncontig"
  */
 public record WindowInfo(boolean noLocks, boolean deferLocks, boolean typeCache, boolean noncontiguous) {
     /** Locks, that wait; a cache of types; contiguous parts. */

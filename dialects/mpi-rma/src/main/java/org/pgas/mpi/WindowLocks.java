@@ -8,13 +8,15 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.mpi.EpochState.Access;
 
 /**
- * Passive epochs: the locks of the ranks' parts, which lie in their {@link ControlWords}, and what completes while they are held.
+ * Passive epochs: the locks of the ranks' parts, which lie in their {@link ControlWords}, and what completes while they
+ * are held.
  *
  * <p>That of a rank of another neighbourhood has its words there: that rank carries out the steps. What was done under
  * a lock is acknowledged before it is given back, so whoever has it next, wherever, sees it.
  *
- * <p>With {@link WindowInfo#deferLocks} a rank that does not get a lock at once has only a place in the queue; whatever needs the lock
- * waits then: communication, flush, sync, unlock. The lock of the own part is not deferred, since loads and stores follow it.
+ * <p>With {@link WindowInfo#deferLocks} a rank that does not get a lock at once has only a place in the queue; whatever
+ * needs the lock waits then: communication, flush, sync, unlock. The lock of the own part is not deferred, since loads
+ * and stores follow it.
  *
  * <p>Source: MPI-2 "Locks"; MPI-3 lock_all, flush.
  */
@@ -84,7 +86,8 @@ final class WindowLocks {
     private void checkNotExposed(String call, int target) {
         if (ControlWords.isExposed(core.controls[target])) {
             throw core.refusals.bad(call, "rank " + target
-                    + " of the window is exposed by a post: a part is exposed or locked, not both; synchronise after its await");
+                    + " of the window is exposed by a post: a part is exposed or locked, not both; synchronise "
+                    + "after its await");
         }
     }
 
@@ -112,8 +115,8 @@ final class WindowLocks {
     }
 
     /**
-     * Checked mode takes the lock all the same, since only so others can see that it is held. A reader waits for that: other readers, whose
-     * turn it is for a moment, are no conflict.
+     * Checked mode takes the lock all the same, since only so others can see that it is held. A reader waits for that:
+     * other readers, whose turn it is for a moment, are no conflict.
      */
     private byte promised(String call, int target, boolean exclusive) {
         if (!core.checked) {
@@ -138,7 +141,9 @@ final class WindowLocks {
         return place == null;
     }
 
-    /** Returns when this rank has the lock of {@code target}, a rank of the window; throws if it has not asked for it. */
+    /**
+     * Returns when this rank has the lock of {@code target}, a rank of the window; throws if it has not asked for it.
+     */
     void settle(String call, int target) {
         checkHeld(call, target);
         DeferredLock lock = deferred == null ? null : deferred[target];

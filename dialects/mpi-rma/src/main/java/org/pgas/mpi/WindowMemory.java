@@ -35,7 +35,8 @@ public final class WindowMemory {
     }
 
     /**
-     * {@code bytes} zeros of shared memory; it takes whole pages. Errors: fewer than 0 bytes; no room ({@link ErrorCode#RESOURCE}).
+     * {@code bytes} zeros of shared memory; it takes whole pages. Errors: fewer than 0 bytes; no room
+     * ({@link ErrorCode#RESOURCE}).
      */
     public static WindowMemory allocate(Job job, long bytes) {
         check(job, "WindowMemory.allocate", bytes);
@@ -44,9 +45,9 @@ public final class WindowMemory {
     }
 
     /**
-     * {@code bytes} zeros of this process alone, which a window reaches by messages, and where the kernel permits it, large
-     * contiguous transfers by a copy between the processes. Errors: fewer than 0 bytes. Source: info
-     * "local_mem" of the paper's MPI/SX.
+     * {@code bytes} zeros of this process alone, which a window reaches by messages, and where the kernel permits it,
+     * large contiguous transfers by a copy between the processes. Errors: fewer than 0 bytes. Source: info "local_mem"
+     * of the paper's MPI/SX.
      */
     public static WindowMemory allocateLocal(Job job, long bytes) {
         check(job, "WindowMemory.allocateLocal", bytes);

@@ -69,7 +69,10 @@ final class WindowResources {
         }
     }
 
-    /** Binds memory of the program's that every thread may write; answers its offset in what is bound, or -1 when peers reach it by messages. */
+    /**
+     * Binds memory of the program's that every thread may write; answers its offset in what is bound, or -1 when peers
+     * reach it by messages.
+     */
     long bind(MemorySegment memory) {
         if (memory.byteSize() == 0) {
             return 0;

@@ -15,7 +15,8 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.Serving;
 
 /**
- * A window: memory of each rank of a team that all of them put to, get from and update, between calls that synchronise. One object per rank.
+ * A window: memory of each rank of a team that all of them put to, get from and update, between calls that synchronise.
+ * One object per rank.
  *
  * <pre>{@code
  * Window window = Window.allocate(job.world(), 1 << 20, 8);
@@ -33,32 +34,42 @@ import org.pgas.wait.Serving;
  * Parts of ranks of another neighbourhood are reached by messages, whatever their memory is; these their rank carries
  * out while it computes, too.
  *
- * <p><b>Places.</b> (rank, displacement): byte displacement times the target's displacement unit of its part. The origin is memory that the calling thread may
- * access, heap arrays too; its offset 0 is where the first element of the datatype has its displacement 0.
+ * <p><b>Places.</b> (rank, displacement): byte displacement times the target's displacement unit of its part. The
+ * origin is memory that the calling thread may access, heap arrays too; its offset 0 is where the first element of the
+ * datatype has its displacement 0.
  *
  * <p><b>Epochs.</b> Communication is legal in an access epoch for its target, and complete when that has ended:
  * <ul>
  * <li>{@link #fence} to {@link #fence}, collective: all ranks access all;
- * <li>{@link #start} to {@link #complete}, with targets that {@link #post} and {@link #await} meanwhile; the first access to a target waits for its post;
- * <li>{@link #lock} to {@link #unlock}, or {@link #lockAll} to {@link #unlockAll}: targets do nothing. {@link #flush} and its siblings complete in between.
+ * <li>{@link #start} to {@link #complete}, with targets that {@link #post} and {@link #await} meanwhile; the first
+ * access to a target waits for its post;
+ * <li>{@link #lock} to {@link #unlock}, or {@link #lockAll} to {@link #unlockAll}: targets do nothing. {@link #flush}
+ * and its siblings complete in between.
  * </ul>
- * One kind at a time: an epoch is begun when no other is open; a fence that no communication has followed, not even a call that was refused for its arguments, is none. A rank may have several targets locked, and
- * an access and an exposure epoch at once.
+ * One kind at a time: an epoch is begun when no other is open; a fence that no communication has followed, not even a
+ * call that was refused for its arguments, is none. A rank may have several targets locked, and an access and an
+ * exposure epoch at once.
  *
- * <p><b>Who.</b> Any thread of the rank; communication from several at once, but a call that synchronises alone. Not in a restricted context (see {@link org.pgas.Job}).
- * Rank {@link #PROC_NULL} is legal as target, and nothing happens then.
+ * <p><b>Who.</b> Any thread of the rank; communication from several at once, but a call that synchronises alone. Not in
+ * a restricted context (see {@link org.pgas.Job}). Rank {@link #PROC_NULL} is legal as target, and nothing happens
+ * then.
  *
- * <p><b>Legal.</b> Origin and target have equal signatures: the same predefined datatypes in the same order. What is sent may be a beginning of what is
- * received. Origins of puts and accumulates stay as they are, and results are not read, until the epoch ends or a flush (local suffices) has returned. In an epoch, one place is put
- * to once and not read otherwise; it may be accumulated to by all, with one operation and one predefined datatype. Anything else is undefined,
- * in its result, not in what else it does. Loads and stores of one's own part, and of others' that are mapped, need synchronisation by epochs or {@link #sync} too.
+ * <p><b>Legal.</b> Origin and target have equal signatures: the same predefined datatypes in the same order. What is
+ * sent may be a beginning of what is received. Origins of puts and accumulates stay as they are, and results are not
+ * read, until the epoch ends or a flush (local suffices) has returned. In an epoch, one place is put to once and not
+ * read otherwise; it may be accumulated to by all, with one operation and one predefined datatype. Anything else is
+ * undefined, in its result, not in what else it does. Loads and stores of one's own part, and of others' that are
+ * mapped, need synchronisation by epochs or {@link #sync} too.
  *
- * <p><b>Atomicity.</b> Accumulate, get-accumulate, fetch-and-op and compare-and-swap are atomic for each element against each other, through any window over
- * the same memory if it was given to each of them by the rank whose memory it is, and done in the order of their origin's calls. Not against puts, gets, stores, or the operations of {@code org.pgas.atomics} domains.
+ * <p><b>Atomicity.</b> Accumulate, get-accumulate, fetch-and-op and compare-and-swap are atomic for each element
+ * against each other, through any window over the same memory if it was given to each of them by the rank whose memory
+ * it is, and done in the order of their origin's calls. Not against puts, gets, stores, or the operations of
+ * {@code org.pgas.atomics} domains.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException} before anything moves: rank outside the window; range outside the target's part or the origin; datatype null, not
- * committed, freed; signatures that differ; operation not defined on the type; target type that overlaps itself; a call outside its epoch, which names what is open and what is legal; a freed
- * window. In checked mode also: untrue {@link Assertions}, restricted contexts.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException} before anything moves: rank outside the window; range outside the
+ * target's part or the origin; datatype null, not committed, freed; signatures that differ; operation not defined on
+ * the type; target type that overlaps itself; a call outside its epoch, which names what is open and what is legal; a
+ * freed window. In checked mode also: untrue {@link Assertions}, restricted contexts.
  *
  * <p>Source: MPI-2 "One-Sided Communications" as in Traeff, Ritzdorf, Hempel 2000; MPI-3.
  */
@@ -110,7 +121,8 @@ public final class Window {
     /**
      * A window over {@code bytes} zeros on this rank, which neighbours reach with loads and stores. Collective.
      *
-     * <p>Errors, on all ranks, with no window made: a team with several members of one rank of the job; bytes below 0, a unit below 1, an info that differs; on one of them no room, no endpoint left
+     * <p>Errors, on all ranks, with no window made: a team with several members of one rank of the job; bytes below 0,
+     * a unit below 1, an info that differs; on one of them no room, no endpoint left
      * ({@link org.pgas.ErrorCode#RESOURCE}; a window takes one endpoint). Source: MPI-3 MPI_Win_allocate.
      *
      * @param bytes of this rank's part; ranks may differ, and 0 is legal
@@ -127,8 +139,8 @@ public final class Window {
     }
 
     /**
-     * As {@link #allocate}, where each rank's part begins right behind the one before it, in one piece of memory, unless the info says {@link WindowInfo#noncontiguous}. Source: MPI-3
-     * MPI_Win_allocate_shared.
+     * As {@link #allocate}, where each rank's part begins right behind the one before it, in one piece of memory,
+     * unless the info says {@link WindowInfo#noncontiguous}. Source: MPI-3 MPI_Win_allocate_shared.
      */
     public static Window allocateShared(Team team, long bytes, int displacementUnit) {
         return allocateShared(team, bytes, displacementUnit, WindowInfo.DEFAULT);
@@ -141,10 +153,12 @@ public final class Window {
     }
 
     /**
-     * A window over memory that is there. Collective. Mapped where the memory is of a mapped segment of this rank, such as {@link WindowMemory#allocate} gives; else
-     * reached by messages: arrays, and native memory that every thread may access, which stays as long as the window.
+     * A window over memory that is there. Collective. Mapped where the memory is of a mapped segment of this rank, such
+     * as {@link WindowMemory#allocate} gives; else reached by messages: arrays, and native memory that every thread may
+     * access, which stays as long as the window.
      *
-     * <p>Errors: as of {@link #allocate}; memory that is null, read-only, or confined to a thread. Source: MPI-2 MPI_Win_create.
+     * <p>Errors: as of {@link #allocate}; memory that is null, read-only, or confined to a thread. Source: MPI-2
+     * MPI_Win_create.
      *
      * @param memory this rank's part; may be empty
      */
@@ -415,7 +429,10 @@ public final class Window {
         return entered(call, target);
     }
 
-    /** Puts {@code originCount} elements of the origin to {@code targetCount} elements from a displacement on. Source: MPI_Put. */
+    /**
+     * Puts {@code originCount} elements of the origin to {@code targetCount} elements from a displacement on. Source:
+     * MPI_Put.
+     */
     public void put(MemorySegment origin, long originCount, Datatype originType, int target, long displacement,
             long targetCount, Datatype targetType) {
         Part part = enter("Window.put", target);
@@ -425,7 +442,10 @@ public final class Window {
         }
     }
 
-    /** Gets {@code targetCount} elements from a displacement on to {@code originCount} elements of the origin. Source: MPI_Get. */
+    /**
+     * Gets {@code targetCount} elements from a displacement on to {@code originCount} elements of the origin. Source:
+     * MPI_Get.
+     */
     public void get(MemorySegment origin, long originCount, Datatype originType, int target, long displacement,
             long targetCount, Datatype targetType) {
         Part part = enter("Window.get", target);
@@ -512,8 +532,8 @@ public final class Window {
     }
 
     /**
-     * As {@link #accumulate}, and brings the elements as they were before to {@code result}. With {@link Op#NO_OP} an atomic get, of which origin, its count and type are ignored and may be
-     * null. Source: MPI-3 MPI_Get_accumulate.
+     * As {@link #accumulate}, and brings the elements as they were before to {@code result}. With {@link Op#NO_OP} an
+     * atomic get, of which origin, its count and type are ignored and may be null. Source: MPI-3 MPI_Get_accumulate.
      */
     public void getAccumulate(MemorySegment origin, long originCount, Datatype originType, MemorySegment result,
             long resultCount, Datatype resultType, int target, long displacement, long targetCount, Datatype targetType,
@@ -535,8 +555,8 @@ public final class Window {
     }
 
     /**
-     * {@code target = origin} if the target's element equals {@code compare}, bit by bit; brings it as it was before to {@code result}. Of a predefined integer, BOOLEAN, or BYTE. Source: MPI-3
-     * MPI_Compare_and_swap.
+     * {@code target = origin} if the target's element equals {@code compare}, bit by bit; brings it as it was before to
+     * {@code result}. Of a predefined integer, BOOLEAN, or BYTE. Source: MPI-3 MPI_Compare_and_swap.
      */
     public void compareAndSwap(MemorySegment origin, MemorySegment compare, MemorySegment result, Datatype type,
             int target, long displacement) {
@@ -546,13 +566,19 @@ public final class Window {
         }
     }
 
-    /** {@link #fetchAndOp} of a {@link Datatype#LONG}, which returns when the old value is here; 0 for {@link #PROC_NULL}. */
+    /**
+     * {@link #fetchAndOp} of a {@link Datatype#LONG}, which returns when the old value is here; 0 for
+     * {@link #PROC_NULL}.
+     */
     public long fetchAndOp(long operand, int target, long displacement, Op op) {
         Part part = enter("Window.fetchAndOp", target);
         return part == null ? 0 : transfers.fetchAndOp("Window.fetchAndOp", operand, part, displacement, op);
     }
 
-    /** {@link #compareAndSwap} of a {@link Datatype#LONG}, which returns when the old value is here; 0 for {@link #PROC_NULL}. */
+    /**
+     * {@link #compareAndSwap} of a {@link Datatype#LONG}, which returns when the old value is here; 0 for
+     * {@link #PROC_NULL}.
+     */
     public long compareAndSwap(long expected, long value, int target, long displacement) {
         Part part = enter("Window.compareAndSwap", target);
         return part == null ? 0
@@ -625,9 +651,10 @@ public final class Window {
     }
 
     /**
-     * Ends the epoch that the last fence began, and begins the next one. Collective. On return all that this rank began is done, and all that others did to its part, and nobody's communication
-     * of the next epoch comes before a rank has called. Error: another kind of epoch is open here. A fence that a wait's timeout has ended is not repeated: the others may have
-     * taken it for done, and the window is of no use then. Source: MPI_Win_fence.
+     * Ends the epoch that the last fence began, and begins the next one. Collective. On return all that this rank began
+     * is done, and all that others did to its part, and nobody's communication of the next epoch comes before a rank
+     * has called. Error: another kind of epoch is open here. A fence that a wait's timeout has ended is not repeated:
+     * the others may have taken it for done, and the window is of no use then. Source: MPI_Win_fence.
      *
      * @param assertions of {@link Assertions} NOSTORE, NOPUT, NOPRECEDE, NOSUCCEED
      */
@@ -637,8 +664,9 @@ public final class Window {
     }
 
     /**
-     * Begins an exposure epoch: the {@code origins} may access this rank's part once they have {@linkplain #start started}. Does not wait. Errors: one is begun already; a fence's epoch with communication is open; a rank outside
-     * the window; in checked mode, a part that somebody has locked. Source: MPI_Win_post.
+     * Begins an exposure epoch: the {@code origins} may access this rank's part once they have
+     * {@linkplain #start started}. Does not wait. Errors: one is begun already; a fence's epoch with communication is
+     * open; a rank outside the window; in checked mode, a part that somebody has locked. Source: MPI_Win_post.
      *
      * @param assertions of {@link Assertions} NOCHECK, NOSTORE, NOPUT
      */
@@ -648,8 +676,8 @@ public final class Window {
     }
 
     /**
-     * Begins an access epoch to the {@code targets}, each of which posts to this rank. Does not wait; the first access to each target does. Errors: an access epoch is open; a rank outside the window.
-     * Source: MPI_Win_start.
+     * Begins an access epoch to the {@code targets}, each of which posts to this rank. Does not wait; the first access
+     * to each target does. Errors: an access epoch is open; a rank outside the window. Source: MPI_Win_start.
      *
      * @param assertions of {@link Assertions} NOCHECK
      */
@@ -658,30 +686,42 @@ public final class Window {
         epochs.start(targets, assertions);
     }
 
-    /** Ends what {@link #start} began: this rank's operations are complete here; at a target when its {@link #await} has returned. Error: no such epoch. Source: MPI_Win_complete. */
+    /**
+     * Ends what {@link #start} began: this rank's operations are complete here; at a target when its {@link #await} has
+     * returned. Error: no such epoch. Source: MPI_Win_complete.
+     */
     public void complete() {
         begin("Window.complete");
         epochs.complete();
     }
 
-    /** Ends what {@link #post} began: returns when all origins have completed, and what they did is done. Error: no such epoch. Source: MPI_Win_wait. */
+    /**
+     * Ends what {@link #post} began: returns when all origins have completed, and what they did is done. Error: no such
+     * epoch. Source: MPI_Win_wait.
+     */
     public void await() {
         begin("Window.await");
         epochs.await();
     }
 
-    /** As {@link #await} if that would return at once; else false, after a poll. Errors: no such epoch; an origin that has left the job before it completed, after a few tests. Source: MPI_Win_test. */
+    /**
+     * As {@link #await} if that would return at once; else false, after a poll. Errors: no such epoch; an origin that
+     * has left the job before it completed, after a few tests. Source: MPI_Win_test.
+     */
     public boolean test() {
         begin("Window.test");
         return epochs.test();
     }
 
     /**
-     * Begins an access epoch to one target, as soon as nobody has a conflicting lock. Who asks is served in turn: readers, who ask for {@link LockType#SHARED}, up to the next who asks for it
-     * exclusively, share. With {@link WindowInfo#deferLocks} the call only takes its place in the queue, but for this rank's own part; the first transfer, flush, sync and unlock wait then.
-     * If such a wait throws, the lock was not granted, and the unlock only ends the epoch.
+     * Begins an access epoch to one target, as soon as nobody has a conflicting lock. Who asks is served in turn:
+     * readers, who ask for {@link LockType#SHARED}, up to the next who asks for it exclusively, share. With
+     * {@link WindowInfo#deferLocks} the call only takes its place in the queue, but for this rank's own part; the first
+     * transfer, flush, sync and unlock wait then. If such a wait throws, the lock was not granted, and the unlock only
+     * ends the epoch.
      *
-     * <p>Errors: locked by this rank already; an epoch of another kind is open; a window without locks; rank outside the window. Source: MPI_Win_lock.
+     * <p>Errors: locked by this rank already; an epoch of another kind is open; a window without locks; rank outside
+     * the window. Source: MPI_Win_lock.
      *
      * @param assertions of {@link Assertions} NOCHECK
      */
@@ -692,7 +732,10 @@ public final class Window {
         }
     }
 
-    /** Ends what {@link #lock} began: on return all of it is done at the target. Error: not locked by this rank. Source: MPI_Win_unlock. */
+    /**
+     * Ends what {@link #lock} began: on return all of it is done at the target. Error: not locked by this rank. Source:
+     * MPI_Win_unlock.
+     */
     public void unlock(int target) {
         begin("Window.unlock");
         if (target != PROC_NULL) {
@@ -712,7 +755,10 @@ public final class Window {
         epochs.unlockAll();
     }
 
-    /** Returns when what this rank began on a target is done there. In a passive epoch to that target. Source: MPI-3 MPI_Win_flush. */
+    /**
+     * Returns when what this rank began on a target is done there. In a passive epoch to that target. Source: MPI-3
+     * MPI_Win_flush.
+     */
     public void flush(int target) {
         begin("Window.flush");
         if (target != PROC_NULL) {
@@ -726,7 +772,10 @@ public final class Window {
         epochs.flushAll();
     }
 
-    /** Returns when what this rank began on a target is complete here: origins may be changed, results are here. Source: MPI-3 MPI_Win_flush_local. */
+    /**
+     * Returns when what this rank began on a target is complete here: origins may be changed, results are here. Source:
+     * MPI-3 MPI_Win_flush_local.
+     */
     public void flushLocal(int target) {
         begin("Window.flushLocal");
         if (target != PROC_NULL) {
@@ -740,7 +789,10 @@ public final class Window {
         epochs.flushLocalAll();
     }
 
-    /** Orders this thread's loads and stores of the window's memory: those before it and those behind it. In a passive epoch. Source: MPI-3 MPI_Win_sync. */
+    /**
+     * Orders this thread's loads and stores of the window's memory: those before it and those behind it. In a passive
+     * epoch. Source: MPI-3 MPI_Win_sync.
+     */
     public void sync() {
         begin("Window.sync");
         epochs.sync();

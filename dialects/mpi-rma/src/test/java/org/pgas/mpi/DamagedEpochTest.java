@@ -20,7 +20,10 @@ import org.pgas.memory.SharedArea;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankTest;
 
-/** What a peer tells of itself, in its epochs and when a window is made, is checked: here it tells what somebody else might have written there. */
+/**
+ * What a peer tells of itself, in its epochs and when a window is made, is checked: here it tells what somebody else
+ * might have written there.
+ */
 class DamagedEpochTest {
     private static final String DAMAGED = "another process has written into the files of the job";
     private static final int PART = 64;

@@ -21,7 +21,9 @@ import org.pgas.refusal.Refusals;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
-/** What is told of a window in shared memory is checked before it becomes an address, whatever has been written there. */
+/**
+ * What is told of a window in shared memory is checked before it becomes an address, whatever has been written there.
+ */
 @Seeded
 class DamagedWindowTest {
     private static final long PART = 1 << 20;

@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 
-/** What each operation makes of two elements, told in another way than the library's; and elements that are worth a test. */
+/**
+ * What each operation makes of two elements, told in another way than the library's; and elements that are worth a
+ * test.
+ */
 final class ElementModel {
     private ElementModel() {}
 

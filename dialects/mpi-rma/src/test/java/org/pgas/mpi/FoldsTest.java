@@ -19,7 +19,10 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
-/** Every operation on every kind that it is defined on, against a model, in memory of every kind, with nothing else touched. */
+/**
+ * Every operation on every kind that it is defined on, against a model, in memory of every kind, with nothing else
+ * touched.
+ */
 @Seeded
 class FoldsTest {
     private static final int BYTES = 64 << 10;

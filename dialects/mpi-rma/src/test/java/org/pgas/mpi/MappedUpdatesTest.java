@@ -17,7 +17,10 @@ import org.pgas.testkit.Seeded;
 import org.pgas.vis.Shape;
 import org.pgas.vis.inside.Shapes;
 
-/** Updates of mapped memory between shapes of every form: what comes out, under which locks, and how many of them are taken. */
+/**
+ * Updates of mapped memory between shapes of every form: what comes out, under which locks, and how many of them are
+ * taken.
+ */
 @Seeded
 class MappedUpdatesTest {
     private static final int BLOCK = 64 << 10;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A datatype as the MPI documents define it: a list of (kind, displacement), and marks of bounds. What Datatype is compared with; it
- * shares nothing with it but the names of kinds.
+ * A datatype as the MPI documents define it: a list of (kind, displacement), and marks of bounds. What Datatype is
+ * compared with; it shares nothing with it but the names of kinds.
  *
  * @param lowers displacements of marks of the lower bound
  * @param uppers of the upper bound

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
-/** A number means one type for as long as a message with it may be under way, and a target is described each type that it is sent. */
+/**
+ * A number means one type for as long as a message with it may be under way, and a target is described each type that
+ * it is sent.
+ */
 @Seeded
 class TypeTableTest {
     private static Datatype derived(int gap) {

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.pgas.memory.MappedRange;
 
 /**
- * Locks of blocks that see to it that one is held at a time, and that nothing changes but elements that begin in its block. The memory begins at {@code first}
- * of its segment.
+ * Locks of blocks that see to it that one is held at a time, and that nothing changes but elements that begin in its
+ * block. The memory begins at {@code first} of its segment.
  */
 final class WatchedLocks implements BlockLocks {
     private final MemorySegment memory;

@@ -10,7 +10,8 @@ import java.util.Locale;
  */
 record Measurement(int table, WindowPlace place, int ranks, int neighbours, Layout layout, boolean typeCache,
         String variant, int bytes, EpochTimes times) {
-    static final String HEAD = "table,window,ranks,neighbours,layout,type_cache,variant,bytes,fastest_us,median_us,batch";
+    static final String HEAD = "table,window,ranks,neighbours,layout,type_cache,variant,bytes,"
+            + "fastest_us,median_us,batch";
 
     /** As a line under {@link #HEAD}. */
     String toLine() {

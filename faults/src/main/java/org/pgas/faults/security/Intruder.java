@@ -18,9 +18,9 @@ final class Intruder implements AutoCloseable {
             while [ ! -e "$3" ]; do
                 job=$(grep -aohs "@$1/$2/[^/]*/java.args" /proc/[0-9]*/cmdline | head -n 1)
                 job=${job#@}; job=${job%/java.args}
-                for f in "$2" "$1/$2" "${job:-$2}" "${job:-$2}/control" "${job:-$2}/environment" "${job:-$2}/java.args" \\
-                        "${job:-$2}/area" "${job:-$2}/am" "${job:-$2}/slabs" "${job:-$2}/counters" \\
-                        "${job:-$2}/seg-0-0" "${job:-$2}/seg-1-0"; do
+                for f in "$2" "$1/$2" "${job:-$2}" "${job:-$2}/control" "${job:-$2}/environment" \\
+                        "${job:-$2}/java.args" "${job:-$2}/area" "${job:-$2}/am" "${job:-$2}/slabs" \\
+                        "${job:-$2}/counters" "${job:-$2}/seg-0-0" "${job:-$2}/seg-1-0"; do
                     try ls "$f"/.
                     try cat "$f"
                     try chmod 777 "$f"
