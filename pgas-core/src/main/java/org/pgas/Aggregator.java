@@ -40,9 +40,9 @@ import org.pgas.wait.Waiting;
  * }
  * }</pre>
  *
- * <p><b>Who.</b> Any thread, but no handler; not collective. Adding waits only when a batch goes out and its way is
- * full. Adding does not allocate. Of several threads that close, and of those that add meanwhile, each item is either
- * sent or refused.
+ * <p><b>Callers.</b> Any thread, but no handler; not collective. To add an item waits only when a batch goes out and its
+ * way is full; it allocates nothing. When threads close the aggregator while others add, each item is either sent or
+ * refused.
  *
  * <p><b>Delay.</b> A thread of the library sends what has waited; it never waits for room, and so runs no handlers but
  * those of items for this rank itself.
@@ -65,7 +65,7 @@ public final class Aggregator implements AutoCloseable {
     /** What a thread can be parked for with some accuracy. */
     private static final long SHORTEST_PARK_NANOS = 50_000;
 
-    /** So often the thread that sends late batches looks whether there still is a job, whose end wakes nobody here. */
+    /** The thread that sends late batches looks this often whether the job has ended: that end does not wake it. */
     private static final long LONGEST_PARK_NANOS = 50_000_000;
 
     private static final Duration LONGEST_DELAY = Duration.ofDays(1);
@@ -103,7 +103,7 @@ public final class Aggregator implements AutoCloseable {
         /** Batches that went there, which are handled and acknowledged in the order of their sending. */
         long sent;
 
-        /** Release by the holder of this rank's turn, acquire by who waits for completion. */
+        /** Release by the holder of this rank's turn, acquire by the threads that await completion. */
         final AtomicLong acknowledged = new AtomicLong();
 
         Batch(int bytes) {
@@ -351,7 +351,7 @@ public final class Aggregator implements AutoCloseable {
         acknowledged.setRelease(acknowledged.getPlain() + 1);
     }
 
-    /** Sends batches whose first item has waited for the delay. A batch that somebody is at is not old. */
+    /** Sends each batch of which the first item has waited for the delay. One that a thread holds now is not old. */
     private void flushLate() {
         try {
             while (!closed.get()) {
@@ -363,7 +363,7 @@ public final class Aggregator implements AutoCloseable {
                 }
             }
         } catch (PgasException e) {
-            // the job has ended, or was closed with items left: whoever adds or completes is told
+            // the job has ended, or was closed with items left: the calls that add or complete say so
             System.getLogger(Aggregator.class.getName()).log(System.Logger.Level.DEBUG, "delay ends", e);
         }
     }
@@ -388,7 +388,7 @@ public final class Aggregator implements AutoCloseable {
                 batch.used = 0;
             }
         } catch (PeerLostException e) {
-            // whoever adds or completes is told; the batches to other ranks go on
+            // the calls that add or complete say so; the batches to other ranks go on
             batch.isLost = true;
             System.getLogger(Aggregator.class.getName()).log(System.Logger.Level.DEBUG, "a batch stays", e);
         }

@@ -38,7 +38,7 @@ public enum DataType {
         return integer;
     }
 
-    /** An integer whose comparisons take all bits as magnitude. */
+    /** Whether this is an integer type that compares all bits as magnitude. */
     public boolean isUnsigned() {
         return unsigned;
     }

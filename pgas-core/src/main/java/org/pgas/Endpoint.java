@@ -165,12 +165,13 @@ public final class Endpoint extends Face<EndpointCore> {
     }
 
     /**
-     * The segment bound to the endpoint of {@code team}'s rank {@code rank}, a TM-pair's too: its size, and the memory
-     * if it can be mapped here, which it is now if it was not. Size 0 when none is bound, or none was published to this
-     * rank, or this membership is closed. Blocking form; any thread, not in a restricted context.
+     * Looks up the segment that is bound to the endpoint of rank {@code rank} of {@code team}, which may be a TM-pair.
+     * Answers its size, and its memory if that can be mapped here; the call maps it if it was not mapped yet. The size
+     * is 0 when no segment is bound, when none was published to this rank, or when this membership is closed. Blocking
+     * form; any thread, not in a restricted context.
      *
-     * <p>Errors: a rank outside the team; a team that is destroyed, or a TM-pair whose local endpoint is; a segment
-     * that could not be mapped here ({@link ErrorCode#RESOURCE}). Source: GASNet-EX gex_EP_QueryBoundSegmentNB.
+     * <p>Errors: a rank outside the team; a destroyed team; a TM-pair with a destroyed local endpoint; a segment that
+     * could not be mapped here ({@link ErrorCode#RESOURCE}). Source: GASNet-EX gex_EP_QueryBoundSegmentNB.
      */
     public BoundSegment boundSegment(Team team, int rank) {
         job.self().checkUnrestricted("Endpoint.boundSegment");

@@ -96,7 +96,7 @@ public final class HandlerSafeLock {
         if (checked) {
             self.restrictedContext().unlocked(this);
         }
-        // SYNC: handler-safe lock; whoever takes it next sees what was done under it
+        // SYNC: handler-safe lock; the next holder sees what was done under it
         holder.setRelease(FREE);
     }
 

@@ -7,11 +7,11 @@ import org.pgas.rank.Face;
 
 /**
  * The handlers of an endpoint, by index {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}. Each
- * endpoint has its own: the same index may be another handler in another.
+ * endpoint has its own: the same index may name another handler at another endpoint.
  *
- * <p><b>Who.</b> Any thread but in a restricted context, at any time, in any number of calls; not collective. A message
- * to an index that its target has not registered yet ends the job, so register on all ranks, then synchronise, then
- * send.
+ * <p><b>Callers.</b> Any thread but in a restricted context, at any time, in any number of calls; not collective. A
+ * message to an index that its target has not registered yet ends the job, so register on all ranks, then synchronise,
+ * then send.
  *
  * <p><b>What a handler may do.</b> Handlers run on threads of this rank that poll or wait in the library, never two at
  * once in one rank. They should be short. A request handler may reply, once; a reply handler may not send. Neither may

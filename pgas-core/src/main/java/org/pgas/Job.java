@@ -514,7 +514,7 @@ public final class Job implements AutoCloseable {
     private PgasException tellUnawaited(boolean silently) {
         try {
             String unawaited = rooms.operations.take();
-            // who leaves because the job has ended, or a wait has failed, could not await
+            // a rank that leaves because the job has ended, or a wait has failed, could not await
             return unawaited == null || silently || rooms.conduit.end().hasEnded() || rooms.waiting.hasFailed()
                     ? null
                     : self.warnings().raised(Setting.WARN_EVENTS, unawaited);

@@ -42,12 +42,12 @@ public final class MemoryKind extends Face<KindCore> {
     public enum FileUse {
         /** Make it, of zeros. Something that has the name already is an error. */
         CREATE,
-        /** Open one that was made before, and that was closed by who had it last; else {@link ErrorCode#NOT_CLOSED}. */
+        /** Open a file that was made before. Its last rank must have closed it; else {@link ErrorCode#NOT_CLOSED}. */
         OPEN,
         /**
-         * Open it also when it was not closed, because a process or a job that had it has died: what it holds may be
-         * half written. One that lives keeps it, in whatever container it runs; so does one of another container of
-         * which a file system without locks does not tell whether it lives.
+         * Open it also when it was not closed, because a process or a job that had it has died: its contents may be
+         * half written. A process that lives keeps the file, in whatever container it runs. So does a process of
+         * another container on a file system without locks, which does not tell whether that process lives.
          */
         FORCE
     }
@@ -181,7 +181,7 @@ public final class MemoryKind extends Face<KindCore> {
         return job;
     }
 
-    /** How many segments of this kind there are; 0 for {@link #HOST}, whose segments are not counted. */
+    /** How many segments of this kind there are. Those of {@link #HOST} are not counted: 0. */
     public int segmentCount() {
         return core.segmentCount();
     }

@@ -21,7 +21,7 @@ import org.pgas.rank.ThreadState;
  */
 public final class Nbi {
     // field        writer                       reader                   order
-    // openRegions  who begins or ends a region  all threads of the rank  add / volatile
+    // openRegions  begin and end of a region    all threads of the rank  add / volatile
 
     private final ThisRank self;
     private final UnawaitedOperations operations;

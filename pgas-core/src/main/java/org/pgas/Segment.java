@@ -9,10 +9,9 @@ import org.pgas.rank.Face;
  * Memory of this rank that peers read, write and update, when it is bound to an endpoint: this rank's contribution to
  * the job's memory.
  *
- * <p>Either <em>mapped</em>, made by {@link Job#attach(long)} or {@link Segments}: reached by peers with loads and
- * stores; or <em>client memory</em>, given to {@link Job#attach(MemorySegment)} or
- * {@link Segments#create(MemorySegment)}: memory of the program's own, which peers cannot map and whose owner carries
- * out what they ask for.
+ * <p>Either <em>mapped</em>, made by {@link Job#attach(long)} or {@link Segments}: peers reach it with loads and stores.
+ * Or <em>client memory</em>, given to {@link Job#attach(MemorySegment)} or {@link Segments#create(MemorySegment)}:
+ * memory of the program's own, which no peer can map. Its owner carries out the operations of peers on it.
  *
  * <p>Usable by any thread. Source: GASNet-EX gex_Segment_t; Memory Kinds 4.
  */
@@ -41,7 +40,7 @@ public final class Segment extends Face<SegmentCore> {
         return job;
     }
 
-    /** The rank whose memory this is. */
+    /** The job rank to which this memory belongs. */
     public int owner() {
         return job.rank();
     }

@@ -20,13 +20,14 @@ import org.pgas.team.TeamDestruction;
  * {@linkplain Endpoint#pair TM-pair} names endpoints without being one. Every team has synchronisation words of its own
  * in shared memory: a barrier or collective of any team costs what it costs on the world.
  *
- * <p><b>Who.</b> Queries and one-sided calls may be made by any thread; collective calls by one thread of each member
- * at a time, in the same order on all members. A collective call refuses, for the caller alone: a TM-pair; a team that
- * is destroyed; a restricted context; on the world, the time between notify and wait of the {@link NamedBarrier}.
+ * <p><b>Callers.</b> Any thread may make queries and one-sided calls. Collective calls are made by one thread of each
+ * member at a time, in the same order on all members. A collective call fails for the caller alone: on a TM-pair; on a
+ * destroyed team; in a restricted context; on the world between notify and wait of the {@link NamedBarrier}.
  *
- * <p><b>Making teams and publishing</b> fails on all members, and changes nothing, when one makes another call, or
- * finds no shared memory for what it tells the others ({@link ErrorCode#RESOURCE}); on the members of a new team, when
- * there is none for its words ({@link ErrorCode#RESOURCE}): destroy teams that are no longer needed.
+ * <p><b>Making teams and publishing</b> fails on all members, and changes nothing, when one member makes another call,
+ * or finds no shared memory for what it tells the others ({@link ErrorCode#RESOURCE}). Making a team fails on its
+ * members when there is no shared memory for its words ({@link ErrorCode#RESOURCE}): destroy teams that are no longer
+ * needed.
  *
  * <p>Source: GASNet-EX gex_TM_t; Memory Kinds 5.
  */

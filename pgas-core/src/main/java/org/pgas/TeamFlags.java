@@ -15,7 +15,7 @@ public final class TeamFlags {
     /** No scratch space is offered, the default: this library needs none; collectives are at full speed. */
     public static final int NO_SCRATCH = 1 << 2;
 
-    /** Create: one scratch space is given, whose place is the same for all members. */
+    /** Create: one scratch space is given, at the same place for all members. */
     public static final int SYMMETRIC_SCRATCH = 1 << 3;
 
     /** Create: a scratch space is given for each local member, in the order of ranks. */

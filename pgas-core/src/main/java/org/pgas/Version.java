@@ -3,8 +3,8 @@ package org.pgas;
 /**
  * Versions of this library and of the documents it follows.
  *
- * <p>Source: GASNet-1 1.8, GASNet-EX "Specification and release versioning". Processes whose {@link #configuration()}
- * differs refuse to be one job.
+ * <p>Source: GASNet-1 1.8, GASNet-EX "Specification and release versioning". Processes with different
+ * {@linkplain #configuration() configurations} refuse to be one job.
  */
 public final class Version {
     /** Release of this library. */

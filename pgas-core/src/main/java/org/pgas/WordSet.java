@@ -14,8 +14,8 @@ import org.pgas.wait.WordScan;
  * answers {@link #NO_INDEX}, some 0, all true, and every wait returns at once. So a loop that excludes what it has
  * dealt with ends by itself.
  *
- * <p><b>Who.</b> Made by {@link LocalWords#ints} and {@link LocalWords#longs}. For one thread at a time; any number of
- * sets may name the same words. Waits and tests allocate nothing.
+ * <p><b>Callers.</b> {@link LocalWords#ints} and {@link LocalWords#longs} make a set. One thread at a time uses it; any
+ * number of sets may name the same words. Waits and tests allocate nothing.
  *
  * <p>Order, waking and errors are those of {@link LocalWords}. An index is that of the word's offset when the set was
  * made. A value for ints must be an int; ints, unsigned ones too, are given as Java widens them.
@@ -32,7 +32,7 @@ public final class WordSet {
     private final boolean[] excluded;
     private final WordScan scan;
 
-    /** The segment whose addresses the scan has. */
+    /** The segment in which the scan's addresses lie. */
     private SegmentCore segment;
 
     WordSet(String call, LocalWords words, int width, long[] offsets) {

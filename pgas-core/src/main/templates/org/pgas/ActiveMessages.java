@@ -35,24 +35,23 @@ import org.pgas.team.TeamCore;
  * {@link Payload}. <b>Long</b> ones put data at an offset of the segment that is bound to the target's endpoint before
  * their handler runs; with 0 bytes the offset is any number, handed over verbatim, and no segment is needed.
  *
- * <p><b>Who.</b> Any thread; not collective; not from handlers, nor where communication is restricted (see
- * {@link HandlerTable}). A message to this process itself, whichever endpoint of it, runs its handler before the call
- * returns.
+ * <p><b>Callers.</b> Any thread; not collective; not from handlers, nor where communication is restricted (see
+ * {@link HandlerTable}). A message to any endpoint of this process runs its handler before the call returns.
  *
- * <p><b>Delivery.</b> A request waits while its way is full, taking in and handling this rank's messages meanwhile; the
- * try forms answer false instead, having done nothing. Where the way is full and its rank has left the job, both throw
- * {@link PeerLostException}. Handlers run when their rank polls or waits in the library, or in its progress thread.
- * What one thread sends to one rank as requests is handled once, in that order; between replies the same; nothing is
- * ordered between a request and a reply, or between threads. What is on its way to a rank that leaves the job before it
- * polls or waits again, as one that passes its last barrier and closes, is dropped without a word: let ranks leave when
- * replies, or counts of what was handled, have told that nothing is on its way.
+ * <p><b>Delivery.</b> A request waits while its way is full; the thread takes in and handles this rank's messages
+ * meanwhile. The try forms answer false instead, and have done nothing. When the way is full and the target has left
+ * the job, both throw {@link PeerLostException}. Handlers run when their rank polls or waits in the library, or in its
+ * progress thread. The requests that one thread sends to one rank are handled once each, in that order; so are its
+ * replies. Nothing is ordered between a request and a reply, or between threads. A rank may leave the job before it
+ * polls or waits again, as when it passes its last barrier and closes: what is on its way to that rank is then dropped
+ * without a word. So let ranks leave when replies, or counts of what was handled, have told that nothing is on its way.
  *
- * <p><b>Sources.</b> Copied before the call returns, with local completion {@link LocalCompletion#NOW} and
- * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}), and of long messages. The native source of a medium
+ * <p><b>Sources.</b> With local completion {@link LocalCompletion#NOW} and {@link LocalCompletion#GROUP} (category AM
+ * of {@link Nbi}), and for long messages, sources are copied before the call returns. The native source of a medium
  * request of {@value Loans#LEAST_BYTES} bytes and more with {@link LocalCompletion#event()} may be left where it is
  * until the handler at the target copies it from there, once, where the kernel lets ranks read each other's memory
  * ({@code pgas.cma}): leave it alone, and its arena open, until the event is synchronised. That takes a target that
- * polls or waits. A long message whose source and target overlap is undefined (checked mode reports it).
+ * polls or waits. A long message is undefined when its source and target overlap (checked mode reports it).
  *
  * <p><b>Forms.</b> The fixed ones take up to four arguments; the array ones take {@code arguments[0..count)}, and are
  * done with the array on return. None allocates, but for an event that is not complete on return.
@@ -251,8 +250,8 @@ public final class ActiveMessages {
     }
 
     /**
-     * A long request whose source the program promises to leave alone until the reply's handler has begun, and whose
-     * handler must reply. Here the source is reusable on return. Source: GASNet-1 2.3.3.4.
+     * A long request. The program promises to leave its source alone until the reply's handler has begun, and its
+     * handler must reply. In this library the source is reusable on return. Source: GASNet-1 2.3.3.4.
      */
     public void requestLongAsync(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
@@ -329,10 +328,11 @@ public final class ActiveMessages {
     }
 
     /**
-     * Largest payload, in bytes, of a medium request to {@code rank} (or to every member whose endpoint takes messages:
-     * {@link Team#INVALID_RANK}) with these options. At least 512, the same from both sides and throughout the job, and
-     * never more with more arguments; it follows from {@code pgas.am.ring}. Errors: an endpoint, at either end, that
-     * does not exist or has no {@link Capabilities#AM}; with INVALID_RANK, no member that has one.
+     * Largest payload, in bytes, of a medium request with these options to {@code rank}; or, with
+     * {@link Team#INVALID_RANK}, to every member with an endpoint that takes messages. At least 512, the same from both
+     * sides and throughout the job, and never more with more arguments; it follows from {@code pgas.am.ring}. Errors:
+     * an endpoint, at either end, that does not exist or has no {@link Capabilities#AM}; with INVALID_RANK, no member
+     * with that capability.
      *
      * @param completion one that is legal for such a message, or null
      * @param flags {@link MessageFlags}; with PREPARE_LEAST_CLIENT or _ALLOC the largest {@code least} of a prepare

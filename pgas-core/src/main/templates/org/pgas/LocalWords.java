@@ -20,7 +20,7 @@ import org.pgas.wait.WordWait;
  * Waits and tests on words, ints or longs, of the segment that is bound to an endpoint of this rank: for a signal, or
  * for any other change, by any thread of any rank.
  *
- * <p><b>Who.</b> Any thread, any number on one word; not collective. Words are named by their byte offset in the
+ * <p><b>Callers.</b> Any thread, any number on one word; not collective. Words are named by their byte offset in the
  * segment.
  *
  * <p><b>Order.</b> Success is an acquire: the caller sees the data that a thread put, and had synchronised, before it
@@ -28,7 +28,7 @@ import org.pgas.wait.WordWait;
  *
  * <p><b>Waking.</b> A wait waits as {@link Job#waitMode} says. In a block mode a {@linkplain Rma#signal signal} or an
  * operation of an atomic domain wakes it at once. A put of any form rings no bell; the wait finds it when it looks by
- * itself, at least once a millisecond. A change that is undone before anybody has looked is missed.
+ * itself, at least once a millisecond. A change that is undone before the wait has looked is missed.
  *
  * <p><b>Errors</b>, before anything is waited for: {@link PgasException} for a word outside the segment, an offset that
  * is no multiple of the word's bytes, no segment, a closed job. While waiting: the end of the job, the setting

@@ -82,7 +82,7 @@ public final class PreparedMessage extends Face<Prepared> {
                 ArgumentPacking.second(arguments, count), arguments);
     }
 
-    /** Gives the message up; nothing is sent. A request whose reply this was may still be answered. */
+    /** Gives the message up; nothing is sent. If it was the reply to a request, that may still be answered. */
     public void cancel() {
         core.cancel();
     }

@@ -30,7 +30,7 @@ import org.pgas.wait.Awaited;
  * told by rank r   threads of r  all ranks   plain, before the count, and read after it; two words and their checks,
  *                                            by parity of the phase: the next phase writes the one that nobody reads
  * sleepers         sleepers      arrivers    volatile after the getAndAdd, which is volatile too: they keep their order
- * reached          this rank     this rank   release / acquire: whoever skips the shared counts inherits their acquire
+ * reached          this rank     this rank   release / acquire: a thread that skips the counts inherits their acquire
  * </pre>
  */
 public class BarrierLane {
@@ -175,7 +175,7 @@ public class BarrierLane {
 
     /** Counts one more in this rank's line; the word before. */
     long count(long line) {
-        // SYNC: barrier arrival; everything stored before is seen by whoever reads this count
+        // SYNC: barrier arrival; a thread that reads this count sees everything stored before
         return SharedMemory.getAndAddLong(line, MarkedCount.STEP);
     }
 

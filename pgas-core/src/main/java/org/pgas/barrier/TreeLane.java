@@ -13,10 +13,10 @@ import org.pgas.spi.Conduit;
  * under way, as in a flat lane. A member reads three lines at most to know whether it is the last of its four, one of
  * four goes on, and all read the root: a few lines for each member in all, where a flat lane moves one for each pair.
  *
- * <p>Why no raise is lost: each writes its word before it reads those beside it, both volatile. So of several at once
- * the one whose write comes last in the order of all of them sees what the others have written; and the one by which
- * the least of them becomes more than it was finds no word that is not above what its own was before. What is read on
- * the way up was written by a release and is read by an acquire, so the root hands on all that was stored before any
+ * <p>Why no raise is lost: each member writes its word before it reads those beside it, both volatile. So of several
+ * members at once, the one that writes last in the order of all these writes sees what the others have written. The
+ * member that makes the least of the words greater finds every word above what its own was before. What is read on the
+ * way up was written by a release and is read by an acquire, so the root hands on all that was stored before any
  * arrival.
  *
  * <p>A member may be held up between its count and the words above, or vanish there. Then those that wait find that
@@ -46,7 +46,7 @@ final class TreeLane extends BarrierLane {
     /** Of each level: how many words it has. Level 0 are the members' counts; of the last there is one, the root. */
     private final int[] counts;
 
-    /** Of each level above 0: the member whose line has its first word. */
+    /** Of each level above 0: the member that has the level's first word in its line. */
     private final int[] firsts;
 
     private final int top;

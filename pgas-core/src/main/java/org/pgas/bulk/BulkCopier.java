@@ -113,7 +113,7 @@ public final class BulkCopier {
         try {
             run();
         } catch (RuntimeException | Error e) {
-            // what a copy meets is told to who synchronises it; this is the library's own memory
+            // the thread that synchronises a copy gets the copy's error; this one is of the library's own memory
             String fault = diagnosis.describeFault(e);
             throw jobEnd.fail("rank " + membership.rank() + ": the thread " + thread.getName() + " cannot go on: " + e
                     + (fault.isEmpty() ? "" : ": " + fault));
@@ -122,7 +122,7 @@ public final class BulkCopier {
 
     private void run() {
         while (true) {
-            // in this order: what was handed over by who did not see the end yet is found
+            // in this order: finds each copy that a thread handed over without seeing the end
             boolean last = stopped;
             BulkCopy copy = queue.poll();
             if (copy != null) {

@@ -106,7 +106,7 @@ public final class BulkCopy {
         return this;
     }
 
-    /** Whose events tell of it, and the job rank whose memory it is. Before it is handed over. */
+    /** Takes the rank that emits its events, and the job rank of the peer. Before it is handed over. */
     void emittedBy(Origin itsOrigin, int itsPeer) {
         origin = itsOrigin;
         jobRank = itsPeer;
@@ -134,13 +134,13 @@ public final class BulkCopy {
             copy(piece);
             throwFault();
         } catch (Throwable e) {
-            // told to who synchronises: an arena was closed, or the file of a mapping was truncated
+            // the thread that synchronises gets it: an arena was closed, or the file of a mapping was truncated
             failure = e;
         }
         if (event != null && origin != null) {
             event.finish(origin, "copy", jobRank, length(piece));
         }
-        // SYNC: bulk copy; whoever sees the last piece counted sees what all have copied
+        // SYNC: bulk copy; a thread that sees the last piece counted sees what all have copied
         if (done.getAndIncrement() != pieces - 1) {
             return false;
         }

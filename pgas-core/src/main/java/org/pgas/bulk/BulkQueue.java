@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * two sees the other.
  *
  * <pre>
- * field    writer                          readers         order
- * copies   who hands over, who takes       all             ConcurrentLinkedQueue: volatile
- * resting  the copier; who wakes it        who hands over  volatile; CAS by who wakes it, so that one does
+ * field    writer                              readers                     order
+ * copies   the thread that hands over, copier  all                         ConcurrentLinkedQueue: volatile
+ * resting  the same                            the thread that hands over  volatile; CAS to wake it: one thread does
  * </pre>
  */
 public final class BulkQueue {

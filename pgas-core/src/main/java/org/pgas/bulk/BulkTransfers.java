@@ -79,7 +79,7 @@ public final class BulkTransfers {
                 && !copier.isStopped() && !thread().isFull();
     }
 
-    /** What is closed is left to the caller too, who is told at once. */
+    /** False for closed memory, too: the caller then copies it itself, and gets the error at once. */
     private boolean isForAnyThread(MemorySegment memory) {
         return memory.isAccessibleBy(copier.thread()) && memory.scope().isAlive();
     }
@@ -125,7 +125,7 @@ public final class BulkTransfers {
         copier.handOver(copy);
     }
 
-    /** {@code peer}: the job rank whose memory it is. */
+    /** {@code peer}: the job rank to which the memory belongs. */
     public Event begin(int peer, BulkCopy copy) {
         BulkEvent event = new BulkEvent(operations, copy);
         handOver(peer, copy);

@@ -1,7 +1,7 @@
 package org.pgas.events;
 
 /**
- * Whose events they are.
+ * The rank that emits events, and the size from which on its transfers are events.
  *
  * @param job the job's name
  * @param rank the job rank that emits them

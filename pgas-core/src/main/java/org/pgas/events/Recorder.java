@@ -10,7 +10,7 @@ import jdk.jfr.FlightRecorder;
  * recorder, which takes a rank a tenth of a second at its start.
  *
  * <p>Any thread. While no recording was ever made, a call is a load and a compare. Hot paths ask {@link #isOn} first:
- * HotSpot inlines no method whose result is of a class that was never loaded.
+ * HotSpot does not inline a method if the class of its result was never loaded.
  */
 public final class Recorder {
     private Recorder() {}

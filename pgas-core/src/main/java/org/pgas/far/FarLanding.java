@@ -16,8 +16,8 @@ import org.pgas.spi.MessageTransport;
  * data then, and do the rest.
  *
  * <p>Data of puts wait for their handler where another message of their rank is not handled yet, which might reach the
- * same memory; so do those for arrays, for memory that is confined to a thread, and for client memory, whose words its
- * owner is promised whole. What is not legal is left to the handler, too, which says so.
+ * same memory. So do data for arrays, for memory that is confined to a thread, and for client memory: its owner is
+ * promised that words there do not tear. What is not legal is left to the handler, too, which says so.
  */
 final class FarLanding implements MessageTransport.Landing {
     /** Stands for any thread: whichever polls goes on with what another one has begun. Never started. */

@@ -25,8 +25,8 @@ import org.pgas.spi.MessageTransport;
  *
  * <p>A place tells the endpoint to which the memory is bound, and the offset in it.
  *
- * <p>Those for regions carry a fragment each, whose description says where: see {@link org.pgas.regions.RegionCodec}.
- * The offset of their place is 0, and what is called position here is one with the endpoint, too.
+ * <p>Those for regions carry a fragment each; its description says where: see {@link org.pgas.regions.RegionCodec}. The
+ * offset of their place is 0, and what is called position here is one with the endpoint, too.
  *
  * <pre>
  * request            category  arguments 2, 3  further                  answered by
@@ -47,10 +47,10 @@ import org.pgas.spi.MessageTransport;
  * <p>PLACE, a medium request or reply with a place as its arguments, puts a piece of the data of a long message, which
  * comes behind it on the same network. It is not answered.
  *
- * <p>STEP, a medium request, has the owner carry out a step of a structure at the place (2, 3), whose code goes with
- * it; of modules whose words are in the area at a place there: arguments 4, 5 are what the structure is, 6, 7 the
- * thread that asks; its payload are two longs, and data. Answered by STEPPED, a medium reply with a number (2, 3), and
- * data. See {@link OwnerSteps}.
+ * <p>STEP, a medium request, has the owner carry out a step of a structure at the place (2, 3); the step's code goes
+ * with the place. Where a module has its words in the area, the place is one there. Arguments 4, 5 say what the
+ * structure is, 6, 7 which thread asks; the payload is two longs, and data. Answered by STEPPED, a medium reply with a
+ * number (2, 3), and data. See {@link OwnerSteps}.
  *
  * <p>KEY, a short request with a place as its arguments, asks for the key by which devices reach what is bound to that
  * endpoint. Answered by TOLD_KEY, a medium reply with the place (0, 1), the number of the binding (2), and the key, or
@@ -90,7 +90,7 @@ public final class FarMessages {
     static final int KEY_INDEX = 29;
     static final int TOLD_KEY_INDEX = 30;
 
-    /** Requests whose handlers reach memory and answer, and do nothing else. */
+    /** Requests with handlers that reach memory and answer, and do nothing else. */
     static final long SERVED = 1L << PUT_INDEX | 1L << PUT_VALUE_INDEX | 1L << FILL_INDEX | 1L << GET_INDEX
             | 1L << GET_VALUE_INDEX | 1L << ATOMIC_INDEX | 1L << ACCUMULATE_INDEX | 1L << REGIONS_PUT_INDEX
             | 1L << REGIONS_GET_INDEX | 1L << REGIONS_ACCUMULATE_INDEX | 1L << STEP_INDEX

@@ -204,7 +204,7 @@ public final class FarOperation {
         return --missing == 0;
     }
 
-    /** Tells who waits. */
+    /** Tells its sink, and the counts of its thread. */
     void complete() {
         sink.completed(this);
         if (counted) {

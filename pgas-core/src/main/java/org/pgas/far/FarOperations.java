@@ -42,7 +42,7 @@ public final class FarOperations {
         free = operation;
     }
 
-    /** Begins an operation, whose completion {@code sink} is told of. */
+    /** Begins an operation, which tells {@code sink} when it is complete. */
     FarOperation begin(FarThread thread, FarSink sink, EventCategory category, int peer) {
         return take().begin(sink, thread, category, isCounted(thread, sink), peer);
     }

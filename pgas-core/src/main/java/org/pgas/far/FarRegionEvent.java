@@ -5,7 +5,7 @@ import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
 import org.pgas.wait.AwaitedWithoutCall;
 
-/** The event of an access region whose operations were not all complete at its end. */
+/** The event of an access region that ended before all of its operations were complete. */
 final class FarRegionEvent extends PendingEvent implements AwaitedWithoutCall {
     private final FarThread thread;
     private final FarSet set;

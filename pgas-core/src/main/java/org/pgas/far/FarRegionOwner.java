@@ -30,7 +30,7 @@ final class FarRegionOwner {
     /** Most bytes of a fragment. */
     private final int room;
 
-    /** Of the message whose handler runs. */
+    /** Of the message that is being handled. */
     private final RegionFragment fragment = new RegionFragment();
 
     private final RunBatch batch = new RunBatch();

@@ -28,7 +28,7 @@ final class FarSet implements FarSink {
     /** Of the initiating thread. */
     private final long[] begun;
 
-    /** Release by whoever holds the rank's turn, acquire by the initiating thread. */
+    /** Release by the holder of the rank's turn, acquire by the initiating thread. */
     private final AtomicLongArray done;
 
     FarSet(int ranks) {
@@ -57,7 +57,7 @@ final class FarSet implements FarSink {
         int total = slot(operation.category()) * stride;
         int ofPeer = total + 1 + operation.peer();
         done.setRelease(ofPeer, done.getPlain(ofPeer) + 1);
-        // SYNC: far set; whoever sees the count sees what the operation brought
+        // SYNC: far set; a thread that sees the count sees what the operation brought
         done.setRelease(total, done.getPlain(total) + 1);
     }
 

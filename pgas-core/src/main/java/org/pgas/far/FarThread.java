@@ -138,7 +138,7 @@ public final class FarThread {
         wait = new FarWait();
     }
 
-    /** By whoever holds the rank's turn: keeps what belongs into memory confined to this thread. */
+    /** By the holder of the rank's turn: keeps what belongs into memory confined to this thread. */
     void keep(MemorySegment target, long offset, byte[] data) {
         kept.add(new Kept(target, offset, null, 0, data));
     }

@@ -4,8 +4,8 @@ import org.pgas.EventCategory;
 import org.pgas.wait.AwaitedWithoutCall;
 
 /**
- * One operation on a peer's memory that is not mapped here, for the thread that waits for it: the caller of a blocking
- * one, whose thread uses this object again for its next, or the holder of a {@link FarEvent}.
+ * One operation on a peer's memory that is not mapped here, for the thread that waits for it. That is the caller of a
+ * blocking operation, which uses this object again for its next one; or the holder of a {@link FarEvent}.
  *
  * <pre>
  * field            writer                                 reader                 order
@@ -21,7 +21,7 @@ final class FarWait implements FarSink, AwaitedWithoutCall {
     private long value;
     private EventCategory category;
 
-    /** Volatile write by whoever holds the rank's turn, after everything that the operation brought. */
+    /** Volatile write by the holder of the rank's turn, after everything that the operation brought. */
     private volatile boolean done;
 
     /** {@code at}: the offset, with or without the endpoint, as {@link FarMessages#at} has it. */

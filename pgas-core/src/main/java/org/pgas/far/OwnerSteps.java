@@ -8,7 +8,7 @@ public interface OwnerSteps {
     /** Instead of an answer of a step: the memory there is client memory, where no structure can be. */
     long NOT_MAPPED = Long.MIN_VALUE;
 
-    /** Answer of a step whose structure is not there any more, or of one that is to lay something where no room is. */
+    /** Answer of a step when its structure is not there any more, or when it is to lay something where no room is. */
     long GONE = Long.MIN_VALUE + 1;
 
     /** What is there at a place, at least. */

@@ -64,7 +64,7 @@ public final class SmallOperations {
      * Counts a blocking operation of the calling thread that is complete, if it is one of those that are counted.
      * Error: with {@code pgas.warn.far=panic} the end of the job.
      *
-     * @param peer the job rank whose memory it was
+     * @param peer the job rank to which the memory belongs
      * @param category PUT, GET or RMW
      */
     public void completed(int peer, long bytes, EventCategory category) {

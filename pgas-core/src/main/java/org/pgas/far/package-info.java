@@ -22,7 +22,7 @@
  * structure ({@link org.pgas.far.OwnerSteps}), and answers. A step waits for nothing; what has to be waited for, the
  * rank that asks waits for, and asks again ({@link org.pgas.far.RepeatedStep}). Where its memory is not bound any more,
  * the answer says so, and the call is refused; a transfer that comes so late ends the job. Locks of the library's own
- * lie in the area; steps of these are carried out by the rank in whose part they are.
+ * lie in the area; each rank carries out the steps of those in its own part.
  *
  * <p><b>Only the last message of a put is acknowledged.</b> One thread's messages to one rank arrive in order, and a
  * rank runs its handlers one after another, so the others are done by then. The pieces of a get are answered one by
@@ -32,8 +32,8 @@
  *
  * <p><b>Past the owner's processors.</b> Where the transport has transfers that devices carry out ({@link
  * org.pgas.spi.OneSidedTransfers}), contiguous puts and gets of {@code FarKeys.LEAST_BYTES} and more, to mapped
- * segments of ranks of other neighbourhoods, go that way: blocking ones, and others but puts whose source is to be free
- * at once ({@code LocalCompletion.NOW}); none to segments of kind FILE, to which the system would not see a device
+ * segments of ranks of other neighbourhoods, go that way: blocking ones, and others but puts that have to free their
+ * source at once ({@code LocalCompletion.NOW}); none to segments of kind FILE, to which the system would not see a device
  * write, and none in checked mode. They go in pieces, as by messages, and each piece's end is told by a reply of the
  * same kind; a piece for which there is no room goes by a message. So all that waits, counts and lands is as for
  * messages. None begins while this thread has something under way with that peer by messages, so none overtakes that;

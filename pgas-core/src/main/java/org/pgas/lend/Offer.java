@@ -46,13 +46,13 @@ public final class Offer implements AwaitedWithoutCall {
         SharedMemory.putLong(card + OfferLayout.NOTE, note.address());
         SharedMemory.putLong(card + OfferLayout.NONCE, nonce);
         SharedMemory.putLong(card + OfferLayout.CHECK, OfferLayout.check(jobRank, generation, note.address(), nonce));
-        // SYNC: offer; who finds the generation finds the card and the note
+        // SYNC: offer; a peer that finds the generation finds the card and the note
         SharedMemory.putLongRelease(card + OfferLayout.GENERATION, generation);
     }
 
-    /** Ends, but for those who are inside. */
+    /** Ends, but for the peers that are inside. */
     public void end() {
-        // SYNC: offer; before the look at who is inside
+        // SYNC: offer; before the look for peers that are inside
         SharedMemory.putLongVolatile(card + OfferLayout.GENERATION, 0);
         note(OfferLayout.NOTE_GENERATION, 0);
         note(OfferLayout.NOTE_NONCE, 0);

@@ -34,9 +34,9 @@ import org.pgas.wait.Waiting;
  * <p>Any thread.
  *
  * <pre>
- * field    writer             reader             order
- * copying  who copies         who closes the job volatile, before a look at closed / after closed
- * closed   who closes the job who copies         volatile, before a look at copying / after copying
+ * field    writer                       reader                       order
+ * copying  threads that copy            thread that closes the job   volatile, before a look at closed / after closed
+ * closed   thread that closes the job   threads that copy            volatile, before a look at copying / after copying
  * words in shared memory: see OfferLayout
  * </pre>
  */

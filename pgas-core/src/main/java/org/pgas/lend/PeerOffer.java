@@ -18,8 +18,8 @@ import org.pgas.spi.PeerProcess;
  * process of the same user that has memory at that address: the system has no such call that names a process for good.
  *
  * <pre>
- * field   writer     reader     order
- * broken  who copies who copies volatile
+ * field   writer             reader             order
+ * broken  threads that copy  threads that copy  volatile
  * words in shared memory: see OfferLayout
  * </pre>
  */

@@ -9,7 +9,7 @@ import org.pgas.operation.UnawaitedOperations;
 import org.pgas.wait.AwaitedWithoutCall;
 
 /**
- * The local completion of a medium request whose data was left in the sender's memory: see {@link Loans}.
+ * The local completion of a medium request that has left its data in the sender's memory: see {@link Loans}.
  *
  * <pre>
  * field  writer                  reader                  order

@@ -37,10 +37,10 @@ import org.pgas.spi.Processes;
 import org.pgas.wait.LocalAwaited;
 
 /**
- * Medium requests whose data stays in the sender's memory until their handler takes it, with one copy from process to
- * process instead of two through a ring: large ones whose sender waits for local completion by an event. The message
- * says where the data lies; its {@link Payload} reads it from there; when the handler has returned, an answer completes
- * the event.
+ * Medium requests that leave their data in the sender's memory until their handler takes it, with one copy from process
+ * to process instead of two through a ring. They are large, and their sender awaits local completion by an event. The
+ * message says where the data lies; its {@link Payload} reads it from there; when the handler has returned, an answer
+ * completes the event.
  *
  * <p>Whether a peer can read this process is asked before the first such message to it, by a note that the peer is to
  * read; until it has answered, and where it cannot, messages carry their data. So no message has to be sent twice, and
@@ -50,8 +50,8 @@ import org.pgas.wait.LocalAwaited;
  * <p>Any thread; handlers one at a time.
  *
  * <pre>
- * field  writer                          reader    order
- * reach  who asks; handlers of answers   who lends volatile
+ * field  writer                                 reader             order
+ * reach  threads that ask, handlers of answers  threads that lend  volatile
  * </pre>
  */
 public final class Loans {
@@ -80,7 +80,7 @@ public final class Loans {
     /** For the death of a process that cannot be read any more to be told. */
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
-    /** A peer whose process this one can read, as a note there with a random value has shown. */
+    /** A peer; this process can read its process, as a note there with a random value has shown. */
     private record Lender(PeerProcess process, long note, long value) {
         /** Whether the note still is there. */
         boolean isThere() {
@@ -133,8 +133,8 @@ public final class Loans {
     }
 
     /**
-     * Sends a request whose head and data have been checked without its data, if that can be; says whether it did, and
-     * {@code completion} has its event then. If not, nothing was done.
+     * Sends a request without its data, if that can be; the caller has checked its head and its data. Says whether it
+     * did: {@code completion} has its event then. If not, nothing was done.
      */
     public boolean lend(int peer, long head, int[] arguments, MemorySegment source, long sourceOffset, long bytes,
             Completion completion, boolean immediate) {
@@ -262,8 +262,8 @@ public final class Loans {
     }
 
     /**
-     * What a handler is told whose data cannot be read. When its sender dies, waits for the end of the job, and throws
-     * that.
+     * What a handler is told when its data cannot be read. When the sender of the data dies, waits for the end of the
+     * job, and throws that.
      */
     RuntimeException unreadable(int source, long bytes) {
         if (!lenders[source].isThere()) {

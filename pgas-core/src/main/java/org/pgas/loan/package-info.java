@@ -1,5 +1,5 @@
 /**
- * Large medium messages whose data stays in the sender's memory until the handler reads it, by one copy between
+ * Large medium messages that leave their data in the sender's memory until the handler reads it, by one copy between
  * processes.
  *
  * <p><b>What is lent.</b> With an event for local completion, native data of 8 KiB and more: the message tells its
@@ -10,9 +10,9 @@
  * <p><b>Whether it can be read.</b> Whether a peer reads this process is asked once, by a note with a random number;
  * until it has answered, and where it cannot, data goes through the ring, so nothing is ever sent twice or overtaken.
  * Unlike an offer, a loan is only read, so any native memory may be lent, also of an arena that the program may close:
- * what is gone is a read that fails, and ends the job with the reason. Whether the source is gone or its process, the
- * note tells, even before a process is seen to be dead: a handler whose data cannot be read waits for the end of the
- * job when its sender dies, and no longer than ten seconds. Several ranks in one process read by the same call.
+ * a read of what is gone fails, and ends the job with the reason. The note tells whether the source is gone or its
+ * process, even before a process is seen to be dead. When the sender dies, a handler that cannot read its data waits
+ * for the end of the job, and no longer than ten seconds. Several ranks in one process read by the same call.
  *
  * <p><b>Invariant:</b> a loan is seen as data that was sent
  * ({@code LentMessageTest.shouldDeliverWhatIsInTheSourceUntilItsEvent},

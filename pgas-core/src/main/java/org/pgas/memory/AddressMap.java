@@ -28,7 +28,7 @@ public final class AddressMap {
             return false;
         }
 
-        /** Always throws: an atomic access whose offset is not a multiple of its width. */
+        /** Always throws: an atomic access at an offset that is not a multiple of its width. */
         long misaligned(int rank, long offset, int width);
     }
 
@@ -143,7 +143,7 @@ public final class AddressMap {
         Arrays.fill(ranges, MappedRange.NONE);
     }
 
-    /** Takes over what the table, whose lock the caller holds, has for each rank. */
+    /** Takes over what the table has for each rank. The caller holds the table's lock. */
     void fill(AddressTable table) {
         for (int rank = 0; rank < jobRanks.length; rank++) {
             ranges[rank] = shown(table.mapped(jobRanks[rank], endpoints[rank]));

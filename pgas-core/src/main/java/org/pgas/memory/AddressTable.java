@@ -66,7 +66,7 @@ public final class AddressTable {
         publish(jobRank, 0, base, size, ANY_USE);
     }
 
-    /** As {@link #publish(int, long, long)}, of any endpoint, for the uses whose bits are given. */
+    /** As {@link #publish(int, long, long)}, of any endpoint, for the uses that are given as bits. */
     public void publish(int jobRank, int endpoint, long base, long size, int uses) {
         if (base % Long.BYTES != 0) {
             throw new IllegalArgumentException(

@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * where its fill stores 8, and so takes half of the time for some KiB. Fills that the second cache does not hold wait
  * for memory either way.
  *
- * <p>A block is made when its value first comes, and lasts; all of them are a mebibyte. Nobody writes to one that has
- * been published, and no peer sees them: so what a peer writes meanwhile to memory that is being filled goes nowhere
- * else.
+ * <p>A block is made when its value first comes, and lasts; all of them are a mebibyte. No thread writes to one that
+ * has been published, and no peer sees them: so what a peer writes meanwhile to memory that is being filled goes
+ * nowhere else.
  *
  * <pre>
- * field   writer                   reader       order
- * BLOCKS  who needs a block first  all threads  release / acquire; one that is made twice is the same
+ * field   writer                            reader       order
+ * BLOCKS  the first thread to need a block  all threads  release / acquire; one that is made twice is the same
  * </pre>
  */
 final class FilledBlocks {

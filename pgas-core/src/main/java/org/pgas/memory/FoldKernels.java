@@ -37,7 +37,7 @@ public abstract class FoldKernels {
 
         private final int bytes;
 
-        /** Plain: whoever makes one twice does no harm, since they have no fields. */
+        /** Plain: two threads that both make one do no harm, since kernels have no fields. */
         private final FoldKernels[] kernels = new FoldKernels[Operation.values().length]; // any | any | plain
 
         Numbers(int bytes) {

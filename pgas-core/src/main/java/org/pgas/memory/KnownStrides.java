@@ -60,7 +60,7 @@ final class KnownStrides {
     }
 
     /**
-     * Wide stores to an array, whose elements begin 16 bytes into the object, go over the ends of lines, and take
+     * Elements of an array begin 16 bytes into the object: wide stores to them go over the ends of lines, and take
      * longer.
      */
     private static boolean isSplit(RunKernels.Constants runs) {

@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandles;
 final class LoopCopies {
     private LoopCopies() {}
 
-    /** An instance of a new copy of {@code loops}, whose class data are {@code constants}. */
+    /** An instance of a new copy of {@code loops}, with {@code constants} as class data. */
     static Object of(MethodHandles.Lookup lookup, Class<?> loops, Object constants) {
         try (InputStream bytes = loops.getResourceAsStream(loops.getSimpleName() + ".class")) {
             if (bytes == null) {
@@ -26,7 +26,7 @@ final class LoopCopies {
         }
     }
 
-    /** What {@link #of} has given the copy whose lookup this is. */
+    /** The constants that {@link #of} has given the copy with this lookup. */
     static <T> T constants(MethodHandles.Lookup copy, Class<T> type) {
         try {
             return MethodHandles.classData(copy, ConstantDescs.DEFAULT_NAME, type);

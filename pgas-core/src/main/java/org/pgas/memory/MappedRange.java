@@ -3,7 +3,7 @@ package org.pgas.memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where one rank's segment is mapped in this JVM. Immutable, so base and size always belong together: whoever sees the
+ * Where one rank's segment is mapped in this JVM. Immutable, so base and size always belong together: a thread that sees the
  * mapped range, by whatever race, sees both as they were made.
  */
 public final class MappedRange {

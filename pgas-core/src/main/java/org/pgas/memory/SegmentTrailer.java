@@ -7,7 +7,7 @@ package org.pgas.memory;
  * <pre>
  * offset  bytes  area
  *      0   4096  accumulate locks: 64 lines of 64 bytes
- *   4096  32768  who uses what, in checked mode: a table of 4096 words
+ *   4096  32768  uses of words by atomic domains, in checked mode: a table of 4096 words
  * </pre>
  *
  * <p>All zeros at first. A segment is a number of whole pages, and so is the trailer. A rank without a segment has
@@ -28,7 +28,7 @@ public final class SegmentTrailer {
     /** How many locks there are; a power of two. */
     public static final int LOCKS = 64;
 
-    /** How many words the table has in which checked mode notes who uses what; a power of two. */
+    /** How many words the table has in which checked mode notes uses by atomic domains; a power of two. */
     public static final int NOTES = 4096;
 
     private static final int LOCK_AREA = 0;

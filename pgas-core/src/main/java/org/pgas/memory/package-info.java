@@ -30,7 +30,7 @@
  * {@code MappedRangeStress} tries it.
  *
  * <p><b>A copy is as fast whatever ran before.</b> HotSpot inlines no method that is long (325 bytes of bytecode), none
- * whose machine code has become long (2,500 bytes), and none at a place that is seldom reached. So {@code SharedMemory}
+ * that has long machine code already (2,500 bytes), and none at a place that is seldom reached. So {@code SharedMemory}
  * compares the class of the local segment, behind which the compiler knows it, and calls nothing of its own on the way
  * to native memory; all kinds of heap memory are one long method that is called and never inlined; and each type of
  * array has a method of its own, which makes no segment. {@code Rma} counts and records only transfers that are longer
@@ -71,8 +71,8 @@
  * when they first come. Its loops are longer than what HotSpot inlines; otherwise they would end up at the bottom of a
  * deep chain of callers, where not everything is inlined. Loads and stores stand in the loops themselves, without
  * methods and slices between: whether those are inlined and removed depends on what was compiled first, and on what the
- * rest of the program does with segments. Local memory in the own segment counts as mapped memory, whose accesses need
- * no watch, and are faster than those of an arena.
+ * rest of the program does with segments. Local memory in the own segment counts as mapped memory: accesses to it need
+ * no watch, and are faster than those to an arena.
  *
  * <p><b>Invariant:</b> the loops are too long to be inlined, and each pair of kinds and each length has its own
  * ({@code RunLoopsTest.theLoopsAreTooLongToBeInlined},

@@ -12,7 +12,7 @@ import org.pgas.spi.MessageHead;
  *
  * <pre>
  * field  writer                   reader              order
- * slots  who opens or closes one  the same, handlers  CAS from null, volatile / volatile
+ * slots  opening, closing thread  the same, handlers  CAS from null, volatile / volatile
  * </pre>
  */
 public final class Aggregators {
@@ -58,7 +58,7 @@ public final class Aggregators {
         slots.set(id, null);
     }
 
-    /** What a batch carries and its acknowledgement brings back: whose it is, and for which rank of the team. */
+    /** What a batch carries and its acknowledgement brings back: the aggregator, and the rank of the team. */
     public static int tag(int id, int rank) {
         return rank << NUMBER_BITS | id;
     }

@@ -84,7 +84,7 @@ public final class Handler {
         return ofFace(null, shorts, mediums, longs);
     }
 
-    /** A program's, for the categories whose code is not null; {@code faces} makes what stands for it in the API. */
+    /** A program's, for each category with code that is not null; {@code faces} makes what stands for it in the API. */
     public static Handler ofFace(Function<Handler, ?> faces, ShortCode shorts, MediumCode mediums, LongCode longs) {
         return new Handler(faces, shorts, mediums, longs, DONT_CARE, REQUEST | REPLY, ANY_COUNT, null, null);
     }
@@ -113,7 +113,7 @@ public final class Handler {
         return new Handler(faces, shortCode, mediumCode, longCode, newIndex, kinds, argumentCount, name, data);
     }
 
-    /** As {@link #index(int)}, for the library's own handlers, whose indices are below the program's. */
+    /** As {@link #index(int)}, for the library's own handlers: their indices are below the program's. */
     public Handler internalIndex(int newIndex) {
         return new Handler(faces, shortCode, mediumCode, longCode, newIndex, kinds, argumentCount, name, data);
     }

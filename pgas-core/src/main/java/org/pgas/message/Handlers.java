@@ -15,10 +15,7 @@ import org.pgas.spi.MessageTransport;
 public final class Handlers {
     private final ThisRank self;
 
-    /**
-     * Tells peers of the handlers; null for an endpoint that is not primordial, whose handlers its own rank alone
-     * knows.
-     */
+    /** Tells peers of the handlers; null for an endpoint that is not primordial: only its own rank knows those. */
     private final MessageTransport transport;
 
     /** By index. Written under {@code this}; read plainly, by threads that have been told of a registration. */

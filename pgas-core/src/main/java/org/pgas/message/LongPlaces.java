@@ -3,8 +3,8 @@ package org.pgas.message;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Sends the data of long messages to peers whose memory has no address here; the message itself follows on the same
- * network, behind them. Each waits for room.
+ * Sends the data of long messages to memory of peers that has no address here; the message itself follows behind them
+ * on the same network. Each waits for room.
  */
 public interface LongPlaces {
     /** Room that there has to be for so many bytes so that sending them waits for none; of many less than that. */

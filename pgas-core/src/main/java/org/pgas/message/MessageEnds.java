@@ -23,7 +23,7 @@ public final class MessageEnds {
         this.members = members;
     }
 
-    /** Null for a team of primordial endpoints, whose messages need no look at them. */
+    /** Null for a team of primordial endpoints: its messages need no look at the endpoints. */
     public static MessageEnds of(ThisRank self, Receivers receivers, Receiver local, TeamMembers members) {
         boolean primordial = local.index() == 0;
         for (int index : members.endpoints()) {

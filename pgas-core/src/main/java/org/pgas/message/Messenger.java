@@ -27,8 +27,8 @@ import org.pgas.wait.Waiting;
  * the holder does the work. So handlers of one rank never run at the same time, and a ring has one consumer.
  *
  * <p><b>Why nothing blocks forever.</b> A thread that waits for room for a request takes in requests and replies
- * meanwhile; a handler that waits for room for a reply (its thread holds the turn) takes in replies only, whose
- * handlers send nothing. So replies always drain; therefore request handlers always end; therefore requests drain.
+ * meanwhile. A handler that waits for room for a reply (its thread holds the turn) takes in replies only, and handlers
+ * of replies send nothing. So replies always drain; therefore request handlers always end; therefore requests drain.
  */
 public final class Messenger implements Progress, Sending {
     /** Messages of one network taken in before the other has its turn. */
@@ -383,7 +383,7 @@ public final class Messenger implements Progress, Sending {
         return true;
     }
 
-    /** Sends a long request whose payload has been placed; waits for room. */
+    /** Sends a long request after its payload has been placed; waits for room. */
     @Override
     public void requestLong(int peer, long head, long first, long second, int[] arguments, long targetOffset,
             long bytes) {

@@ -309,7 +309,7 @@ public final class Prepared {
         request = null;
     }
 
-    /** Gives the message up; nothing is sent. A request whose reply this was may still be answered. */
+    /** Gives the message up; nothing is sent. If it was the reply to a request, that may still be answered. */
     public void cancel() {
         checkOpen("PreparedMessage.cancel");
         finish();

@@ -10,8 +10,8 @@ import org.pgas.wait.Progress;
  * before.
  *
  * <pre>
- * field  writer                           reader     order
- * works  who adds or removes, under this  who polls  volatile array, replaced and never changed
+ * field  writer                                  reader             order
+ * works  threads that add or remove, under this  threads that poll  volatile array, replaced and never changed
  * </pre>
  */
 public final class RankProgress implements Progress {
@@ -60,7 +60,7 @@ public final class RankProgress implements Progress {
 
     @Override
     public boolean isIdle() {
-        // whoever makes it possible to go on rings, after this thread has announced its sleep
+        // the thread that makes it possible to go on rings, after this one has announced its sleep
         BackgroundWork[] now = works;
         return messenger.isIdle() && (now.length == 0 || advance(now) == 0);
     }

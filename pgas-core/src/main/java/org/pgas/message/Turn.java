@@ -3,7 +3,7 @@ package org.pgas.message;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Whose turn it is to take in a rank's messages: one thread's at a time, or nobody's.
+ * The turn to take in a rank's messages: one thread holds it at a time, or none.
  *
  * <pre>
  * field   writer                    reader               order

@@ -1,5 +1,5 @@
 /**
- * Messages: sending, receiving, the handlers, and whose turn it is to run them.
+ * Messages: sending, receiving, the handlers, and the turn to run them.
  *
  * <p>Here live {@link org.pgas.message.Messenger}, which sends, takes in and waits, {@code MessageChecks}, which
  * refuses, {@code MessageDispatcher}, which runs what is in the table of handlers, the prepared messages, the batches
@@ -76,8 +76,8 @@
  * that another thread of its rank has the turn. Room for a request is such a wait.</li>
  * <li>The handler of a request waits for one thing that needs another rank: room for its reply. Its thread has the
  * turn, and takes in replies meanwhile, and no requests.</li>
- * <li>The handler of a reply may send nothing, and may wait for nothing but a handler-safe lock, whose holder may not
- * communicate. So it ends.</li>
+ * <li>The handler of a reply may send nothing, and may wait for nothing but a handler-safe lock; the lock's holder may
+ * not communicate. So it ends.</li>
  * <li>By 2 and 3, the thread of a rank that has the turn takes in replies: at once, or when the handler of a reply
  * that it runs has ended. So a rank that waits, polls, or handles a request empties its reply rings.</li>
  * <li>So room for a reply comes, and by 2 every handler of a request ends.</li>
@@ -111,7 +111,7 @@
  * <h2>Aggregators</h2>
  *
  * <p>An aggregator has a batch of up to 4 KiB, or of one item if that is larger, for each rank of the team. A batch is
- * one medium request to a handler of the library's own, whose index is below the program's; it runs the program's
+ * one medium request to a handler of the library's own, at an index below the program's; that one runs the program's
  * handler and replies. The replies are only counted: {@code complete} waits until there are as many as batches were
  * sent, which tells that handlers have run and not merely that messages have left. Each batch is held by one thread at
  * a time, with a compare-and-swap. With a delay, a virtual thread sends what is old; it never waits for room, and

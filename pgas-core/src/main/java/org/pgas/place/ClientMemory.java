@@ -26,8 +26,8 @@ import org.pgas.wait.Serving;
  * Its owner reaches it here, for itself and for its peers. Or a mapped segment, which its owner reaches here for peers
  * that do not map it.
  *
- * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment: always
- * for peers, whose accesses this rank carries out one after another.
+ * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment. For
+ * peers they never tear: this rank carries out the accesses of peers one after another.
  *
  * <p>Atomic operations and accumulates hold this object's monitor, for about a microsecond, whichever rank asks for
  * them: so they exclude each other on memory of any kind, an array of bytes too, where no instruction of the processor

@@ -281,7 +281,7 @@ public final class PeerSegments {
         }
     }
 
-    /** As {@link #checkAll}, a few times a second; not while somebody maps, who may have to wait for a file system. */
+    /** As {@link #checkAll}, a few times a second; not while a thread maps: that may wait for a file system. */
     void look() {
         if (lock.tryLock()) {
             try {

@@ -92,7 +92,7 @@ public record SegmentCard(int jobRank, int endpoint, int capabilities, int bindi
                 why);
     }
 
-    /** For who hands it on as it is. */
+    /** For a caller that hands it on as it is. */
     public byte[] toBytes() {
         var bytes = new ByteArrayOutputStream();
         try (var out = new DataOutputStream(bytes)) {

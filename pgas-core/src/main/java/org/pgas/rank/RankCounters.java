@@ -144,7 +144,7 @@ public final class RankCounters {
     private long take(Thread thread, long number, long owner) {
         for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {
             long block = at(number + i);
-            // SYNC: block of counters; whoever had it before has ended, and all that it has counted is seen
+            // SYNC: block of counters; the thread that had it before has ended; all that it has counted is seen
             if (SharedMemory.compareAndSetLong(block, NOBODY, owner)) {
                 int place = (int) (number + i) & MASK;
                 owners.set(place, thread);
@@ -160,7 +160,7 @@ public final class RankCounters {
     private void reclaim() {
         for (long left = owned.get(); left != 0; left &= left - 1) {
             int i = Long.numberOfTrailingZeros(left);
-            // whoever sees that a thread has ended sees all that it has done
+            // a thread that sees that another one has ended sees all that it has done
             if (!owners.get(i).isAlive()) {
                 owners.set(i, null);
                 owned.getAndAdd(-(1L << i));

@@ -65,7 +65,7 @@ public final class RestrictedContext {
         states.current().leave();
     }
 
-    /** The calling thread has prepared this message, whose text names it in messages, and is to commit or cancel it. */
+    /** The calling thread has prepared this message, and is to commit or cancel it. Errors name it by its text. */
     public void prepared(Object message) {
         states.current().prepared(message);
     }

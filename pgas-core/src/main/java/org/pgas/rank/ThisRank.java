@@ -76,7 +76,7 @@ public final class ThisRank {
         return checked;
     }
 
-    /** Whose events those of this membership are. */
+    /** The rank that emits the events of this membership. */
     public Origin origin() {
         return origin;
     }

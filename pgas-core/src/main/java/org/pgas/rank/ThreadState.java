@@ -15,7 +15,7 @@ public final class ThreadState extends Slots {
      * A handler that the thread runs, and what it found at its begin.
      *
      * @param handler for messages; null when it is not known
-     * @param outer the request handler whose reply call runs this reply handler, or null
+     * @param outer the request handler that runs this reply handler by its reply call, or null
      */
     record Frame(boolean reply, Object handler, int locksBefore, Object preparedBefore, Frame outer) {
         String describe() {

@@ -42,7 +42,7 @@ public final class Failures {
         return word >= 1 && word <= CODES.length ? CODES[(int) word - 1] : ErrorCode.RESOURCE;
     }
 
-    /** The ranks whose word is not 0, such as "1, 3": rank i has told {@code all[i * each]}. */
+    /** The ranks with a word that is not 0, such as "1, 3": rank i has told {@code all[i * each]}. */
     public static String ranks(long[] all, int each) {
         StringBuilder failed = new StringBuilder();
         for (int at = 0; at < all.length; at += each) {

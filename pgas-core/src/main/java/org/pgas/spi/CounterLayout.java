@@ -20,9 +20,9 @@ package org.pgas.spi;
  * </pre>
  *
  * <p>A block, {@link #BLOCK_BYTES} long: at 0 the identifier of the thread that has it, or 0; less than 0 it is that of
- * a thread of the transport's, which only serves other ranks. At {@link #COUNTS} it has a long for each counter. A
- * block whose thread has ended is given to another, which goes on with its counts: what a rank has counted is the sum
- * over all blocks, and only grows. The last block is for all threads that have none.
+ * a thread of the transport's, which only serves other ranks. At {@link #COUNTS} it has a long for each counter.
+ * When the thread of a block has ended, another thread gets the block and goes on with its counts: what a rank has
+ * counted is the sum over all blocks, and only grows. The last block is for all threads that have none.
  *
  * <pre>
  * field         writer                    readers   order
@@ -31,8 +31,8 @@ package org.pgas.spi;
  * waitLooked    the thread shown          ranks     as waitRank; while the rest stays the same alone, opaque
  * waitActivity, waitRank, waitRanks, waitTextBytes  the thread shown  tools  between two writes of the sequence: opaque
  * waitText      the thread shown          tools     between two writes of the sequence: plain
- * threads       who takes a block         tools     getAndAdd / acquire: blocks ever taken
- * owner         who takes a block         threads   CAS from 0 / plain: a thread finds its own identifier there or not
+ * threads       the taker of a block      tools     getAndAdd / acquire: blocks ever taken
+ * owner         the taker of a block      threads   CAS from 0 / plain: a thread finds its own identifier there or not
  *               the rank's watcher        threads   release of 0, of a thread known to have ended / the CAS
  * counts        the block's owner         tools     opaque; in the last block getAndAdd / opaque
  * </pre>

@@ -3,7 +3,7 @@ package org.pgas.spi;
 import java.nio.file.Path;
 
 /**
- * Who wants to join what.
+ * The wish of one rank to join a job.
  *
  * @param clientName single-valued name of the client program
  * @param flags single-valued flags of the client

@@ -22,8 +22,8 @@ public interface MessageInbox {
 
     /**
      * Hands messages to {@code receiver} until there are none or about {@code limit}, in order for each sending thread.
-     * One thread at a time, not nested. Ends the job if what it finds was not written by this library. A message whose
-     * receiver throws counts as received.
+     * One thread at a time, not nested. Ends the job if what it finds was not written by this library. When the
+     * receiver throws, its message counts as received.
      *
      * @return how many
      */

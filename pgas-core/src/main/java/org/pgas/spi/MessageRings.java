@@ -1,6 +1,6 @@
 package org.pgas.spi;
 
-/** Who puts messages into one ring. */
+/** Which ranks put messages into one ring. */
 public enum MessageRings {
     /** The conduit's choice. */
     AUTO,

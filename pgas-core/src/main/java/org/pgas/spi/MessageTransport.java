@@ -47,9 +47,9 @@ public interface MessageTransport {
     default void serveFrom(int endpoint, boolean on) {}
 
     /**
-     * Has the payload of large messages of the library's own, whose handlers would do nothing but copy it, written to
-     * where it belongs while it comes, where the transport can. Once, when the handlers are there, and before this rank
-     * sends anything.
+     * Has the payload of large messages of the library's own written to where it belongs while it comes, if their
+     * handlers would do nothing but copy it, and if the transport can. Once, when the handlers are there, and before
+     * this rank sends anything.
      */
     default void landBy(Landing core) {}
 
@@ -57,16 +57,16 @@ public interface MessageTransport {
     @FunctionalInterface
     interface Landing {
         /**
-         * Where the payload of a medium message is to be written that is just coming. Its handler runs when all of
-         * it is there, and finds a payload of no bytes. By the thread that takes in what comes, one at a time; never
+         * Where to write the payload of a medium message that is just coming. Its handler runs when all of it is
+         * there, and finds a payload of no bytes. By the thread that takes in what comes, one at a time; never
          * waits.
          *
          * @param arguments address of its arguments, which are ints
          * @param bytes of the payload, above 0
          * @param isFirst whether everything on its network has been handled that its rank had sent before, and every
          *            request that reaches memory and does nothing else: so none of these is overtaken
-         * @return a direct buffer that any thread may use, whose position and limit are {@code bytes} apart; or null
-         *         for a payload that the handler is to be given
+         * @return a direct buffer that any thread may use, with position and limit {@code bytes} apart; or null when
+         *         the handler is to get the payload
          */
         ByteBuffer place(int source, long head, long arguments, int bytes, boolean isFirst);
     }

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
  */
 public interface OneSidedTransfers {
     /**
-     * By which replies the ends are told: of a put by a short one whose two arguments are its operation, of a get by a
-     * medium one with a third argument, its piece, whose payload is what it has brought. Once, before any transfer.
+     * Says which replies tell the ends. That of a put is short; its two arguments are the operation. That of a get is
+     * medium; its third argument is the piece, and its payload is what it has brought. Once, before any transfer.
      */
     void answerBy(int putHead, int getHead);
 

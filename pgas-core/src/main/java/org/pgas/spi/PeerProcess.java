@@ -3,8 +3,8 @@ package org.pgas.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The process of one rank, whose memory this process may read and write at addresses there, as far as the system lets
- * it: a system call that copies once, from one process to the other. The other process does nothing for it. Any thread.
+ * The process of one rank. This process may read and write memory at addresses there, as far as the system lets it: by
+ * a system call that copies once, from one process to the other. The other process does nothing for it. Any thread.
  *
  * <p>The system checks every address: a wrong one is refused, or is memory of the other process that was not meant. The
  * caller is sure that it is the right one.

@@ -37,7 +37,7 @@ public interface SegmentStore {
      * Opens a file with a segment. Of several that try at once one succeeds; it has it until it closes it, or ends.
      *
      * @param bytes what it must have; 0 for whatever it has
-     * @param force to open it also when who had it last has not closed it: what it holds may be half written
+     * @param force to open it also when the rank that had it last has not closed it: it may be half written
      * @throws org.pgas.PgasException with {@link org.pgas.ErrorCode#RESOURCE} and the reason when the file is refused;
      *         {@link org.pgas.ErrorCode#BAD_ARGUMENT} when it has another size; {@link org.pgas.ErrorCode#NOT_CLOSED}
      *         when it was not closed, and force is not given

@@ -23,7 +23,7 @@ import org.pgas.memory.SharedMemory;
 public record WaitRecord(int activity, WaitAge age, int rank, int ranks, boolean alone, String text) {
     // Fields and orders: CounterLayout.
 
-    /** A writer that is stopped between its two marks must not hold up who looks. */
+    /** A writer that is stopped between its two marks must not hold up the reader. */
     private static final int TRIES = 1_000;
 
     /**

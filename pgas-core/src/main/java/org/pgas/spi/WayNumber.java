@@ -36,8 +36,8 @@ public enum WayNumber {
     /** How long a frame of the library's own has waited for room, in nanoseconds; 0 when none waits. */
     WAITED_NANOS,
     /**
-     * 1 and the rank whose changes the next frame from the peer waits for, or the peer when that is data of its own
-     * that went to a neighbour of this rank; 0 when it waits for none.
+     * 0 when the next frame from the peer waits for no changes of a rank; else 1 and that rank. It is the peer itself
+     * when the changes are data of its own that went to a neighbour of this rank.
      */
     LACKS_RANK,
     /** 1 when the peer leaves the job, or has left it. */

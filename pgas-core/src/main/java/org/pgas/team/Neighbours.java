@@ -48,8 +48,8 @@ public final class Neighbours {
     }
 
     /**
-     * Whether a wait for a word of a member may look at it for a while before it polls. Not where ranks share cores, so
-     * that one that looks would keep the awaited one from running; and not where members are elsewhere, whose words
+     * Whether a wait for a word of a member may look at it for a while before it polls. Not where ranks share cores:
+     * a rank that looks would keep the awaited one from running. And not where members are elsewhere: their words
      * change by polls alone.
      */
     public static boolean mayLook(TeamCore team) {

@@ -244,7 +244,7 @@ public final class TeamCore implements Liveness {
         return domains;
     }
 
-    /** Makes every later use of a TM-pair, whose local endpoint is destroyed, an error. */
+    /** Makes every later use of a TM-pair an error, since its local endpoint is destroyed. */
     public void endPair() {
         destroyed = true;
         addresses.detach();
@@ -463,7 +463,7 @@ public final class TeamCore implements Liveness {
         return Cores.of(segment).ticket();
     }
 
-    /** Refuses a team with a member whose endpoint was made for other things. */
+    /** Refuses the team when a member's endpoint was created without that capability. */
     public void checkCapability(String call, int capability) {
         rooms.places().endpoints().checkCapability(call, members, capability);
     }
@@ -490,7 +490,7 @@ public final class TeamCore implements Liveness {
         self.rankCounters().collective();
     }
 
-    /** Whose events those of this membership are. */
+    /** The rank that emits the events of this membership. */
     public Origin origin() {
         return self.origin();
     }

@@ -24,7 +24,7 @@ public final class TeamDestruction {
             throw refusal("the world team lasts as long as the job");
         }
         agree(flags & TeamFlags.GLOBALLY_QUIESCED, problem(flags));
-        // nobody touches the words after it has arrived here; member 0, whose process has the memory, waits for that
+        // no member touches the words after it has arrived here; member 0 waits for that: its process has the memory
         team.exchange().lastStep(CALL, team.memberRank() == 0);
         team.end();
     }

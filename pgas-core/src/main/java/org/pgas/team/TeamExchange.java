@@ -87,7 +87,7 @@ public final class TeamExchange {
     public byte[][] bytes(String call, byte[] own) {
         Told[] all = gather(call, own);
         if (all == null) {
-            // whose value is no piece has found a difference, too, and tells what it called
+            // a member that told no piece has found a difference, too, and tells what it called
             throw mismatch(call);
         }
         StringBuilder others = new StringBuilder();

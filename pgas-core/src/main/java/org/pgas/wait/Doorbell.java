@@ -22,14 +22,15 @@ public final class Doorbell {
     }
 
     /**
-     * Whether somebody in the job sleeps; one load. A caller whose change was a full fence misses nobody; of others the
-     * processor may hold back the change until after this look, and the sleeper then finds it when it looks by itself.
+     * Whether a thread of the job sleeps; one load. A caller that has changed the word by a full fence misses no
+     * sleeper. Of other callers the processor may hold back the change until after this look; a sleeper then finds it
+     * when it looks by itself.
      */
     public boolean hasSleepers() {
         return hasSleepers(sleepers);
     }
 
-    /** As the other form, for who keeps {@link #sleepers}, and so has one object less to load on its way. */
+    /** As the other form, for a caller that keeps {@link #sleepers}: it has one object less to load on its way. */
     public static boolean hasSleepers(long sleepers) {
         return SharedMemory.getIntVolatile(SharedMemory.word(sleepers, Integer.BYTES)) != 0;
     }

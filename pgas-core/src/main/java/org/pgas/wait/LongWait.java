@@ -156,7 +156,7 @@ public final class LongWait {
                 : null;
     }
 
-    /** Whether who waits still needed the other when that had begun to wait itself. */
+    /** Whether the rank that waits still needed the other one after that one had begun its own wait. */
     private static boolean isNeeded(WaitRecord wait, WaitRecord other) {
         return wait.age().hasLookedSince(other.age().begun());
     }

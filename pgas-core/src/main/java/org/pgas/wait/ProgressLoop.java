@@ -15,10 +15,10 @@ import org.pgas.rank.Threads;
  * The rank's progress thread: takes in messages while the program's threads compute.
  *
  * <pre>
- * field    writer             reader      order
- * started  who runs the body  the same    CAS
- * stopped  who closes         the body    volatile
- * thread   the body           who closes  volatile
+ * field    writer                     reader              order
+ * started  thread that runs the body  the same            CAS
+ * stopped  thread that closes         the body            volatile
+ * thread   the body                   thread that closes  volatile
  * </pre>
  */
 final class ProgressLoop implements Runnable {
@@ -69,7 +69,7 @@ final class ProgressLoop implements Runnable {
                 throw e;
             }
         } catch (RuntimeException | Error e) {
-            // this rank takes in no message any more, and who waits for that would wait for ever
+            // this rank takes in no message any more, and a peer that waits for that would wait for ever
             throw self.fail("rank " + self.rank() + ": the thread " + thread.getName()
                     + ", which takes in messages, cannot go on: " + e, e);
         } finally {

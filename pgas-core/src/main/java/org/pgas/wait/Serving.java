@@ -29,8 +29,8 @@ public final class Serving {
     }
 
     /**
-     * Says whether messages of an endpoint of this rank, whose handlers are all of the library's own, are served by
-     * other ranks also while these compute: their handlers reach memory and answer, and wait for nobody.
+     * Says whether other ranks serve messages of an endpoint of this rank also while they compute. Its handlers are all
+     * of the library's own: they reach memory and answer, and wait for nothing.
      */
     public void byOthers(int endpoint, boolean on) {
         waiting.conduit().messages().serveFrom(endpoint, on);

@@ -48,7 +48,7 @@ public final class SharedWait implements Awaited {
         return condition.needed();
     }
 
-    /** Who changes the words asks whether anybody sleeps without a fence, and may miss a sleeper. */
+    /** Bounded: a thread that changes the words looks for sleepers without a fence, and may miss one. */
     @Override
     public long longestSleepNanos() {
         long longest = WordWait.LONGEST_SLEEP_NANOS;

@@ -59,7 +59,7 @@ public final class Waiting {
     /** Ranks that a message names, of many. */
     private static final int MOST_NAMED = 8;
 
-    /** For whoever nobody rings for. */
+    /** Of a thread that no ring wakes: a virtual one. */
     private static final long PARK_NANOS = 50_000;
 
     private final Conduit conduit;
@@ -75,7 +75,7 @@ public final class Waiting {
     private volatile long timeoutNanos;
     private volatile WaitMode mode;
 
-    /** Whether a wait has ended by an exception. Written by any thread, read by who closes the job. */
+    /** Whether a wait has ended by an exception. Written by any thread, read by the one that closes the job. */
     private volatile boolean failed;
 
     /** Set once, before the first wait. */
@@ -242,7 +242,7 @@ public final class Waiting {
             }
             WaitMode now = mode;
             if (virtual) {
-                // also while messages come: a carrier whose threads only yield never runs one that was unblocked
+                // also while messages come: a carrier of threads that only yield never runs one that was unblocked
                 yieldOrPark(round & Integer.MAX_VALUE);
             } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
                 sleepUnless(awaited::isMet, () -> longestSleepNanos(awaited));
@@ -389,7 +389,7 @@ public final class Waiting {
         jobEnd.checkRunning();
     }
 
-    /** One look of a wait, by who looks again later: throws when a rank that is needed is gone. */
+    /** One look of a wait, for a caller that looks again later: throws when a rank that is needed is gone. */
     public void checkNeeded(Awaited awaited) {
         jobEnd.checkRunning();
         checkPeers(awaited, false, awaited.missing());
@@ -450,7 +450,7 @@ public final class Waiting {
         return false;
     }
 
-    /** Who waits for what, why that is told, and how those are who are waited for. */
+    /** Says which rank waits for what, why that is told, and the state of the ranks that it waits for. */
     public static String message(Conduit conduit, Awaited awaited, int[] missing, String why) {
         StringBuilder text = new StringBuilder(
                 "rank " + conduit.member().rank() + ": " + awaited.describe() + ": " + why);

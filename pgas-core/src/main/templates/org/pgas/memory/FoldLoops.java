@@ -138,8 +138,8 @@ final class FoldLoops extends FoldKernels {
     }
 
     /**
-     * The right operand through an array, the left one, whose address is a multiple of the size of a number, where it
-     * is.
+     * Takes the right operand through an array, and the left one where it is: its address is a multiple of the size of
+     * a number.
      */
     private static void inPlace(long target, long right, long count) {
         NumberScratch scratch = scratch();

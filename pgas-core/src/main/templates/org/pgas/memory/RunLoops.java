@@ -48,7 +48,7 @@ final class RunLoops extends RunKernels {
     /** Shorter rows are done column by column: to begin a loop for each row takes longer than its rounds. */
     private static final int SHORT_ROW = 8;
 
-    /** Rows whose columns are done one after the other: few enough to stay in the first cache. */
+    /** Rows of a band, which is done column by column: few enough to stay in the first cache. */
     private static final int BAND = 128;
 
     /** The side of the squares of a transpose: 64 x 64 longs fit the second cache, with their lines on either side. */

@@ -231,7 +231,7 @@ public final class SharedMemory {
         }
     }
 
-    /** As {@link #copyIn}, by a call that HotSpot never inlines: for large copies, whose callers stay small so. */
+    /** As {@link #copyIn}, by a call that HotSpot never inlines: so the callers of large copies stay small. */
     public static void copyInApart(MemorySegment source, long sourceOffset, long target, long bytes) {
         HeapCopies.copy(true, source, sourceOffset, target, bytes);
     }
