@@ -136,7 +136,7 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity, SlabFile 
         SharedMemory.putInt(address + AmLayout.SIZE, config.size());
         SharedMemory.putInt(address + AmLayout.PAIR, config.pair() ? 1 : 0);
         SharedMemory.putInt(address + AmLayout.SLAB_BYTES, config.slabBytes());
-        // SYNC: magic of the messages; last, so that whoever reads it first may trust the rest
+        // SYNC: magic of the messages; last, so that a rank that reads it first may trust the rest
         SharedMemory.putLongRelease(address + AmLayout.MAGIC_OFFSET, AmLayout.MAGIC);
         mapping.abandon();
     }

@@ -50,8 +50,8 @@ import java.util.List;
  * slab           senders                 the receiver       plain: the record's bytes times 4, at its place times 4
  * </pre>
  *
- * <p>A record's type is written right after its claim and names the rank that claimed it: the receiver's watcher reads
- * it, without order, to say whose claim is not completed.
+ * <p>A record's type is written right after its claim and names the rank that claimed it. The receiver's watcher reads
+ * it, without order, to say which rank has not completed its claim.
  */
 final class AmLayout {
     /** "PGASMSGS" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */

@@ -228,7 +228,7 @@ final class AreaFile implements AreaParts {
         return fd < 0 ? 0 : Posix.allocatedBytes(fd);
     }
 
-    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    /** Gives the mapping back: a thread that still reads or writes finds zeros, and changes nothing that is shared. */
     synchronized void abandon() {
         if (fd >= 0) {
             Posix.close(fd);

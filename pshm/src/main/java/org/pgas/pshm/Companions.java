@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
 
-/** The other ranks, as a rank that joins sees them: who is missing, and who does not belong to the same job. */
+/** The other ranks, as a rank that joins sees them: those that are missing, and those that are of another job. */
 record Companions(ControlFile control, int rank, Liveness liveness, Doorbells doorbells) {
     // Fields and orders: ControlLayout.
 

@@ -39,7 +39,7 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
 
     private static final String FILE = "the control file";
 
-    /** The same file, whose directory has another name now. */
+    /** The same file, after its directory got another name. */
     ControlFile movedTo(Path newDirectory) {
         return new ControlFile(newDirectory, key, held, base, size);
     }
@@ -53,7 +53,7 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
         }
     }
 
-    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    /** Gives the mapping back: a thread that still reads or writes finds zeros, and changes nothing that is shared. */
     void abandon() {
         if (held != null) {
             held.close();
@@ -116,7 +116,7 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
         return true;
     }
 
-    /** Who has claimed the slot of {@code rank}; pid 0 when it has not said so yet. */
+    /** The process that has claimed the slot of {@code rank}; pid 0 when it has not said so yet. */
     ProcessIdentity process(int rank) {
         // SYNC: rank identity
         long pid = SharedMemory.getLongAcquire(slot(rank, ControlLayout.PID));
@@ -240,7 +240,7 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
                 SharedMemory.putLong(address + ControlLayout.MAKER_PID_NAMESPACE, maker.pid());
                 SharedMemory.putLong(address + ControlLayout.MAKER_TIME_NAMESPACE, maker.time());
                 SharedMemory.putLong(address + ControlLayout.LOCKS, locks);
-                // SYNC: control magic; last, so that whoever reads it first may trust the rest
+                // SYNC: control magic; last, so that a process that reads it first may trust the rest
                 SharedMemory.putLongRelease(address + ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
             }
             Files.createLink(directory.resolve(JobDirectory.CONTROL), unfinished);
@@ -271,7 +271,7 @@ record ControlFile(Path directory, Object key, HeldDirectory held, long base, in
         return open(directory, size, Arena.global(), MapMode.READ_WRITE);
     }
 
-    /** For those who only look: mapped without the right to write, for as long as {@code arena} is open. */
+    /** For tools that only look: mapped without the right to write, for as long as {@code arena} is open. */
     static ControlFile look(Path directory, Arena arena) {
         return open(directory, 0, arena, MapMode.READ_ONLY);
     }

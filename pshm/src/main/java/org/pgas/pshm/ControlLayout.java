@@ -62,19 +62,19 @@ package org.pgas.pshm;
  *
  * <pre>
  * field          writer                  readers             order
- * magic          creator                 who opens           release last / acquire first
- * version, size  creator                 who opens           plain, published by magic
+ * magic          creator                 openers             release last / acquire first
+ * version, size  creator                 openers             plain, published by magic
  * launcherPid, launcherStart  creator    watchers, tools     plain, published by magic
  * makerBoot      creator                 all                 plain, published by magic
  * makerPidNamespace  creator             all                 plain, published by magic
  * makerTimeNamespace  creator            all                 plain, published by magic
  * locks          creator                 all                 plain, published by magic; inode of JobLocks or 0
  * launcherLocked  the launcher           watchers, tools     release, after the lock / acquire, before a look at it
- * ending         whoever ends the job    all                 CAS from 0 / volatile
+ * ending         a rank or the launcher  all                 CAS from 0 / volatile
  * endingText     the winner of that CAS  all                 plain, published by endingTextBytes
  * endingTextBytes  the winner, last      all                 release / acquire
- * sleepers       sleepers                who may wake them   getAndAdd / plain or acquire after a full fence
- * left           leavers                 leavers             getAndAdd; who makes it equal size removes the directory
+ * sleepers       sleepers                ringers             getAndAdd / plain or acquire after a full fence
+ * left           leavers                 leavers             getAndAdd; the last to leave removes the directory
  * roomBytes      the host's first rank   all, at attach      plain, published by an internal barrier
  * copiers        copy threads            all                 getAndAdd / opaque: only a guess depends on it
  * state          the rank                all                 CAS FREE to JOINING, then release / acquire

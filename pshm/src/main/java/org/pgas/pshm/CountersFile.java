@@ -30,7 +30,7 @@ record CountersFile(Mapping mapping, FileIdentity identity) {
         return mapping.address() + CountersLayout.partOffset(rank);
     }
 
-    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    /** Gives the mapping back: a thread that still reads or writes finds zeros, and changes nothing that is shared. */
     void abandon() {
         mapping.abandon();
     }

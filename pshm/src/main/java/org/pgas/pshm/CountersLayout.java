@@ -21,11 +21,11 @@ import org.pgas.spi.CounterLayout;
  *
  * <pre>
  * field          writer                  readers             order
- * magic          the maker               who opens           plain, published by the link / by read
- * version        the maker               who opens           plain, published by the link / by read
- * size           the maker               who opens           plain, published by the link / by read
- * partBytes      the maker               who opens           plain, published by the link / by read
- * counters       the maker               who opens, tools    plain, published by the link / by read; plain by tools
+ * magic          the maker               openers             plain, published by the link / by read
+ * version        the maker               openers             plain, published by the link / by read
+ * size           the maker               openers             plain, published by the link / by read
+ * partBytes      the maker               openers             plain, published by the link / by read
+ * counters       the maker               openers, tools      plain, published by the link / by read; plain by tools
  * begin          the maker               tools               plain, published by the link / plain
  * </pre>
  */

@@ -13,7 +13,7 @@ import org.pgas.spi.CounterLayout;
 import org.pgas.spi.WaitRecord;
 
 /**
- * A job's file of counters, for those who only look. Valid as long as its arena is open.
+ * A job's file of counters, for tools that only look. Valid as long as its arena is open.
  *
  * <p>Only parts of ranks that have joined may be asked for: those of others have no room yet, and a look would take it.
  */

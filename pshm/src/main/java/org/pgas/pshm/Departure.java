@@ -64,7 +64,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     /** Written once, by {@link #notice}; the threads that read it are started, or call notice, after that. */
     private volatile long noticedNanos;
 
-    /** @param beforeLeaving what a rank does whose main returns without leaving the job */
+    /** @param beforeLeaving what a rank does when its main returns without leaving the job */
     Departure(ControlFile control, int rank, Liveness liveness, ExitHooks exitHooks, Duration grace,
             Runnable beforeLeaving) {
         this.control = control;
@@ -188,14 +188,14 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         return false;
     }
 
-    /** For people: a member whose process is gone. Null if there is none, or, unless asked for, after the job's end. */
+    /** For people: a member that has died. Null if there is none, or, unless asked for, after the job's end. */
     private String findDeath(boolean afterTheEnd) {
         try {
             for (int peer = 0; peer < control.size() && (afterTheEnd || !Ending.isSet(control)); peer++) {
                 RankView.State state = control.state(peer);
                 ProcessIdentity process = control.process(peer);
                 boolean isMember = state == RankView.State.JOINED || state == RankView.State.JOINING;
-                // in this order: who leaves says so, and then ends
+                // in this order: a rank that leaves says so, and then ends
                 if (isMember && process.pid() != 0 && liveness.hasDied(peer)
                         && control.state(peer) != RankView.State.LEFT) {
                     return "rank " + peer + " (" + process.text() + ") died";

@@ -102,7 +102,7 @@ record DirectoryState(boolean abandoned, boolean told, String why) {
                     + (untold.size() == 1 ? " lives" : " and " + (untold.size() - 1) + " more live")
                     + " cannot be told from here, not by locks either: look there, and remove the directory by hand");
         }
-        // a rank that has claimed its slot and not said yet who it is may be alive
+        // a rank that has claimed its slot and not told its process yet may be alive
         if (known > 0 || launcher.pid() != 0 || isOld(control.directory())) {
             return abandoned("its launcher and its ranks are gone");
         }

@@ -10,7 +10,7 @@ import org.pgas.spi.Bells;
  *
  * <p>The protocol is a Dekker handshake. A sleeper announces itself (sleeping, then sleepers, a full fence) and then
  * looks at its condition once more; a peer makes the condition true, passes a full fence, and then looks at sleepers.
- * At least one of the two sees the other. A ring changes the bell before it wakes, so a sleeper whose ticket is old
+ * At least one of the two sees the other. A ring changes the bell before it wakes, so a sleeper with an old ticket
  * does not fall asleep: the kernel compares the ticket with the bell under its own lock.
  *
  * <p>Messages are too many for a fence each, so their sender leaves the fence to the sleeper: after its announcement
@@ -139,7 +139,7 @@ final class Doorbells implements Bells {
         ringAll(control);
     }
 
-    /** As {@link #ringAll()}, for whoever is no rank. */
+    /** As {@link #ringAll()}, for a process that is no rank. */
     static void ringAll(ControlFile control) {
         SharedMemory.fullFence();
         if (SharedMemory.getIntAcquire(control.header(ControlLayout.SLEEPERS)) == 0) {

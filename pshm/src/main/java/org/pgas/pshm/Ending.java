@@ -9,7 +9,7 @@ import org.pgas.memory.SharedMemory;
  * Why and how a job ended before every rank had left it.
  *
  * @param code the job's exit code, 0..255
- * @param rank who ended it; -1 is the launcher
+ * @param rank that ended it; -1 is the launcher
  * @param message for people; empty for a plain exit
  */
 public record Ending(int code, int rank, String message) {
@@ -17,10 +17,10 @@ public record Ending(int code, int rank, String message) {
 
     private static final long SET = 1L << 62;
 
-    /** On a busy host, whoever has set the word may get no processor for some time before it adds the text. */
+    /** On a busy host, a process that has set the word may get no processor for some time before it adds the text. */
     private static final long TEXT_PATIENCE_NANOS = 500_000_000;
 
-    /** How long the text may be missing before anybody asks whether there still is who writes it. */
+    /** How long the text may be missing before a reader asks whether its writer still lives. */
     private static final long UNQUESTIONED_NANOS = 10_000_000;
 
     /** Ends the job unless it has been; true if this call did. A full fence. */
@@ -88,7 +88,7 @@ public record Ending(int code, int rank, String message) {
         return text(control);
     }
 
-    /** Whoever has died has written all that it ever will: what is looked at after this is final. */
+    /** A process that has died has written all that it ever will: what is looked at after this is final. */
     private static boolean isGone(ControlFile control, int rank) {
         return (rank < 0 ? control.launcher() : control.process(rank)).life() == Life.DEAD;
     }

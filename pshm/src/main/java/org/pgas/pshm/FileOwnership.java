@@ -22,7 +22,7 @@ final class FileOwnership {
         UNTOLD
     }
 
-    /** @param before who had the file; of one in use, who has it */
+    /** @param before the last owner of the file; of a file in use, its owner now */
     record Taken(Outcome outcome, FileOwner before) {}
 
     /**

@@ -115,7 +115,7 @@ final class FileSegments {
             // SYNC: file owner; nobody else can have the file yet
             SharedMemory.putLongRelease(base + FileLayout.OWNER, FileOwner.current().word());
             use(base, new FileOwnership.Opened(path, locks.inode(), locked));
-            // SYNC: magic of the file; last, so that whoever reads it first may trust the rest
+            // SYNC: magic of the file; last, so that a process that reads it first may trust the rest
             SharedMemory.putLongRelease(base + FileLayout.MAGIC_OFFSET, FileLayout.MAGIC);
             writeOut(path, mapping, 0, FileLayout.HEADER_LENGTH);
             link(unfinished, path);
@@ -154,7 +154,7 @@ final class FileSegments {
         }
     }
 
-    /** Removes what those left who were killed while they made a file of this name. */
+    /** Removes what processes left that were killed while they made a file of this name. */
     private static void removeLitter(Path directory, String name) {
         Pattern litter = Pattern.compile(Pattern.quote("." + name + UNFINISHED) + "(" + ProcessIdentity.NAME
                 + ")-\\d+");
@@ -209,7 +209,7 @@ final class FileSegments {
         boolean begun = false;
         try {
             reserve(path, fd, mapping.bytes());
-            // what those left who had it last: locks of the dead, notes of uses
+            // what the last job with this file has left: locks of dead ranks, notes of uses
             SharedMemory.fill(base + mapping.bytes() - SegmentTrailer.BYTES, (byte) 0, SegmentTrailer.BYTES);
             use(base, file);
             writeOut(path, mapping, 0, FileLayout.HEADER_LENGTH);
@@ -323,7 +323,7 @@ final class FileSegments {
         return refused(path, "is not open: the process that had it last has closed it");
     }
 
-    /** The death of a rank ends the job, and is told as what it is by whoever meets it first. */
+    /** The death of a rank ends the job; the first rank that meets it tells it as what it is. */
     private PgasException abandoned(Path path, FileOwner owner, String who) {
         int peer = ranks.applyAsInt(owner);
         return peer < 0

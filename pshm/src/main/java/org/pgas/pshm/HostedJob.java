@@ -132,7 +132,7 @@ public final class HostedJob implements AutoCloseable {
     }
 
     /**
-     * Refuses a directory whose name has control characters, which scripts or terminals could take for another.
+     * Refuses a directory with control characters in its name: scripts or terminals could take it for another.
      *
      * @param what the directory is, for people
      * @throws JoinException when there are some
@@ -318,7 +318,7 @@ public final class HostedJob implements AutoCloseable {
     }
 
     /**
-     * Removes the directories of this user's jobs whose launcher and ranks are all gone.
+     * Removes the directory of each job of this user of which the launcher and all ranks are gone.
      *
      * @param base where jobs' files go; null for the default
      * @return how many were removed

@@ -118,7 +118,7 @@ final class JobDirectory {
             } catch (FileAlreadyExistsException e) {
                 throw new JoinException("a job directory " + job + " exists already");
             } catch (NoSuchFileException e) {
-                // somebody who left its last job removed the user's directory in between: make it again
+                // a process that left its last job removed the user's directory in between: make it again
                 continue;
             } catch (JoinException e) {
                 removeIfEmpty(user);
@@ -147,7 +147,7 @@ final class JobDirectory {
         try {
             rights = Files.getPosixFilePermissions(made, LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
-            // somebody who left the user's last job removed it in between: the caller makes it again
+            // a process that left the user's last job removed it in between: the caller makes it again
             return;
         }
         if (!rights.equals(OWNER_ONLY)) {
@@ -221,7 +221,7 @@ final class JobDirectory {
         }
     }
 
-    /** Who makes this directory, or null if its name says that it is complete. */
+    /** The process that makes this directory, or null if its name says that it is complete. */
     static ProcessIdentity makerOfUnfinished(Path job) {
         Matcher name = UNFINISHED_NAME.matcher(job.getFileName().toString());
         return name.matches() ? ProcessIdentity.ofName(name.group(1)) : null;
@@ -272,7 +272,7 @@ final class JobDirectory {
         }
     }
 
-    /** Somebody who left the user's last job may have removed it in between: the caller then makes it again. */
+    /** A process that left the user's last job may have removed it in between: the caller then makes it again. */
     private static void checkOursUnlessGone(Path directory) {
         try {
             examine(directory);
@@ -377,7 +377,7 @@ final class JobDirectory {
     }
 
     /**
-     * As {@link #remove}, for a directory whose name another job may have by now, or take at any moment. The directory
+     * As {@link #remove}, for a directory of a name that another job may have by now, or take at any moment. The directory
      * gets a name of its own first, so that no rank of the other job takes its files for that job's, and none of that
      * job's files is removed. A process that is killed meanwhile leaves a directory that still has the mark.
      *

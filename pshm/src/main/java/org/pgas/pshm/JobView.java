@@ -271,8 +271,8 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
         }
 
         /**
-         * None of a rank whose neighbourhood is not known, as before it has joined, or that is on another host: what
-         * would be looked at has no room, and a look would take it.
+         * None of a rank of an unknown neighbourhood, as before it has joined, or of one on another host: the memory to
+         * look at has no room yet, and a look would take it.
          */
         private RingFill fill(AmLayout.Network network, int rank) {
             RankView view = views.get(rank);

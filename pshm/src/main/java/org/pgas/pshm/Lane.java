@@ -16,8 +16,8 @@ final class Lane {
 
     /**
      * Bytes of the slab for each byte of the ring: the payload of the record at an index lies at that index times this,
-     * and has the room of the record's length times this. So whoever has claimed the record has claimed its place in
-     * the slab, and who gives the room of the one gives that of the other.
+     * and has the room of the record's length times this. So the sender that has claimed the record has claimed its
+     * place in the slab, and the receiver that gives the room of the one gives that of the other.
      */
     static final int SLAB_FACTOR = 4;
 
@@ -77,13 +77,13 @@ final class Lane {
         }
         long at = address(index);
         SharedMemory.putIntRelease(at, -record);
-        // the type says whose claim it is, and comes behind the length
+        // the type names the rank that claims, and comes behind the length
         SharedMemory.releaseFence();
         SharedMemory.putInt(at + Integer.BYTES, type);
         return index + MessageRecord.HEADER;
     }
 
-    /** Completes the record whose message is at {@code index}; false if it is no longer claimed. */
+    /** Completes the record with its message at {@code index}; false if it is no longer claimed. */
     boolean complete(int index) {
         long at = address(index - MessageRecord.HEADER);
         int record = SharedMemory.getInt(at);
@@ -126,7 +126,7 @@ final class Lane {
         return SharedMemory.word(base + index, Long.BYTES);
     }
 
-    /** Address of the payload of the record whose message is at {@code index}, if it lies in the slab; a whole line. */
+    /** Address of the payload of the record with its message at {@code index}, if it lies in the slab; a whole line. */
     long slabAddress(int index) {
         return SharedMemory.word(slab + (long) (index - MessageRecord.HEADER) * SLAB_FACTOR, Long.BYTES);
     }
@@ -162,7 +162,7 @@ final class Lane {
     }
 
     long headAcquire() {
-        // SYNC: head of a ring; senders whose known room is used up read it in Agrona's ring
+        // SYNC: head of a ring; senders that have used up the room they know of read it in Agrona's ring
         return SharedMemory.getLongAcquire(headAddress());
     }
 
@@ -195,7 +195,7 @@ final class Lane {
     }
 
     /**
-     * Position of the record whose message is at {@code index}, for the sender that has claimed it and not completed
+     * Position of the record with its message at {@code index}, for the sender that has claimed it and not completed
      * it: until then the tail is at most a round ahead.
      */
     private long positionOfClaim(int index) {

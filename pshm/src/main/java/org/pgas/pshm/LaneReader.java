@@ -86,7 +86,7 @@ final class LaneReader implements MessageInbox {
         return hasMessage(base, head, wrap);
     }
 
-    /** Whether there is one in the ring at {@code base}, whose capacity less 8 is {@code wrap}. */
+    /** Whether there is one in the ring at {@code base}; its capacity less 8 is {@code wrap}. */
     static boolean hasMessage(long base, long head, int wrap) {
         // another thread may move the head: then the record is gone, and the next look finds the new one
         int index = (int) SharedMemory.getLong(SharedMemory.word(head, Long.BYTES)) & wrap;

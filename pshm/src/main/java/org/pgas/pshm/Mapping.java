@@ -20,8 +20,8 @@ import org.pgas.memory.CuttableMemory;
  * {@link CuttableMemory}.
  *
  * <pre>
- * field      writer        reader    order
- * abandoned  who abandons  the same  CAS
+ * field      writer                reader    order
+ * abandoned  threads that abandon  the same  CAS
  * </pre>
  */
 final class Mapping {
@@ -85,7 +85,7 @@ final class Mapping {
         return new Mapping(cuttable(Posix.mmap(0, bytes, Posix.MAP_SHARED, fd), bytes), bytes);
     }
 
-    /** Memory of this process alone, whose pages come when they are touched. */
+    /** Memory of this process alone; its pages come when they are touched. */
     static Mapping anonymous(long bytes) throws IOException {
         return new Mapping(Posix.mmap(0, bytes, Posix.MAP_PRIVATE_ANONYMOUS_NORESERVE, -1), bytes);
     }

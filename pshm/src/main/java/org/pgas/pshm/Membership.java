@@ -33,7 +33,7 @@ import org.pgas.spi.Topology;
  *
  * <pre>
  * field                  writer                          reader       order
- * left                   who leaves                      all threads  volatile
+ * left                   the thread that leaves          all threads  volatile
  * words in shared files  see ControlLayout and AmLayout
  * </pre>
  */

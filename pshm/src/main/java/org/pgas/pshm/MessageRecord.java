@@ -16,7 +16,7 @@ import org.pgas.spi.MessageHead;
  *   payload          (after them)    of a medium message, unless the type says that it lies in the slab
  * </pre>
  *
- * <p>The type is the lower half of the {@link MessageHead} with the sender above it, so that a claim says whose it is:
+ * <p>The type is the lower half of the {@link MessageHead} with the sender above it, so that a claim names its sender:
  *
  * <pre>
  * bits 31..30  0
@@ -75,8 +75,8 @@ final class MessageRecord {
     }
 
     /**
-     * Bytes to claim for a medium message whose payload of {@code bytes} lies in the slab: so many that their place
-     * there has room for it.
+     * Bytes to claim for a medium message with a payload of {@code bytes} in the slab: so many that their place there
+     * has room for the payload.
      */
     static int claimedWithSlab(int words, int bytes) {
         int record = Math.max(HEADER + payload(words), Math.ceilDiv(bytes, Lane.SLAB_FACTOR));
@@ -88,7 +88,7 @@ final class MessageRecord {
         return MEDIUM_ARGUMENTS + (words + 1 >>> 1 << 3);
     }
 
-    /** The bits of every type that say who sends. */
+    /** The bits of every type that name the sender. */
     static int sender(int rank) {
         return rank + 1 << 16;
     }

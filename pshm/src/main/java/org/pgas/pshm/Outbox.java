@@ -17,13 +17,13 @@ import org.pgas.spi.MessageOutbox;
 final class Outbox implements MessageOutbox {
     // Fields and orders: AmLayout.
 
-    /** Type of a record whose head is not known yet; no legal head. */
+    /** Type of a record before its head is known; no legal head. */
     private static final int CLAIMED = 1;
 
     private final AmLayout.Network network;
     private final int rank;
 
-    /** The part of every type that says who sends. */
+    /** The part of every type that names the sender. */
     private final int sender;
 
     /** By peer; null for this rank. */
@@ -152,7 +152,7 @@ final class Outbox implements MessageOutbox {
         return true;
     }
 
-    /** Of a medium message whose claim had room for so many bytes. */
+    /** Of a medium message with a claim that had room for so many bytes. */
     private int mediumType(long head, int room) {
         int type = MessageRecord.type(sender, head);
         return room > mostInRing ? type | MessageRecord.IN_SLAB : type;

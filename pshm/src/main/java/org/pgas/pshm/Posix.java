@@ -88,9 +88,9 @@ final class Posix {
             .byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
     /**
-     * Calls the function at an address. One form for all, since linking a form takes longer than the rest of a join: a
-     * long for each register of integers, where an int is a long of the same value, and of which a function looks at
-     * those that it takes; and a long for the result, of whose bits the function's type says how many count.
+     * Calls the function at an address. One form for all, since linking a form takes longer than the rest of a join. It
+     * has a long for each register of integers, where an int is a long of the same value; a function looks only at the
+     * registers that it takes. The result is a long, too; the function's type says how many of its bits count.
      */
     private static final MethodHandle CALL = LINKER.downcallHandle(
             FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
@@ -398,7 +398,7 @@ final class Posix {
         }
     }
 
-    /** Wakes everybody who sleeps on the word. */
+    /** Wakes every thread that sleeps on the word. */
     static void futexWakeAll(long address) {
         call(Function.SYSCALL, UNASKED, SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE, 0, 0);
     }

@@ -15,8 +15,8 @@ import org.pgas.spi.PeerProcess;
  * know that it lives. Numbers come back when all others were used, which takes seconds.
  *
  * <pre>
- * field  writer    reader         order
- * sure   who looks who copies     volatile
+ * field  writer             reader    order
+ * sure   threads that copy  the same  volatile
  * </pre>
  *
  * <p>Arrays have no address for the kernel, so they go through a piece of the thread's own memory, which stays in the
@@ -27,7 +27,7 @@ final class ProcessMemory implements PeerProcess {
 
     private static final int ALIGNMENT = 64;
 
-    /** As often as the watchers look who has died. */
+    /** As often as the watchers look for dead ranks. */
     private static final long SURE_NANOS = 200_000_000;
 
     /** What threads need for it, of one membership: made when a thread first copies. */

@@ -13,7 +13,7 @@ final class ProcessPause {
     private static final String TRACER = "TracerPid:";
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
 
-    /** Five looks of a watcher: who has missed so many does not run as it should. */
+    /** Five looks of a watcher: a rank that has missed so many does not run as it should. */
     private static final long SILENT_MILLIS = 1_000;
 
     private ProcessPause() {}

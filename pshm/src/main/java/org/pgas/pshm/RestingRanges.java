@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Ranges of addresses whose mappings were abandoned, waiting until nobody can be inside any more. Any thread.
+ * Ranges of addresses of abandoned mappings. They wait until no operation can be inside any more. Any thread.
  *
- * <p>An operation may be in flight when a segment is closed, and nobody counts operations. So a range rests until many
+ * <p>An operation may be in flight when a segment is closed, and nothing counts operations. So a range rests until many
  * bytes of others have come to rest after it, and is then used for another mapping of its size, the oldest first.
  * Programs that close many small ranges in no order would make this bookkeeping large: then many ranges after it do.
  *

@@ -72,7 +72,7 @@ final class SegmentFiles implements AttachedSegments {
     /** This rank's own, and peers'. */
     private volatile WatchedFile[][] watched = {{}, {}};
 
-    /** Ranks whose files may have names yet, of those that are mapped. */
+    /** Ranks with mapped files that may still have names. */
     private volatile int[] named = {};
 
     private boolean created;
@@ -396,7 +396,7 @@ final class SegmentFiles implements AttachedSegments {
         return SharedMemory.getInt(control.slot(peer, ControlLayout.SEGMENT_STATUS));
     }
 
-    /** Of a rank whose file is mapped here. */
+    /** Of a rank with a file that is mapped here. */
     private boolean isNameless(int peer) {
         return SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.SEGMENT_NAMELESS)) == identities[peer]
                 .sign(NAMELESS);

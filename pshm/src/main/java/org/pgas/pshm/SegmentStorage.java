@@ -30,9 +30,9 @@ import org.pgas.spi.SegmentStore;
  * last mapping goes, or, where the file system is full, a SIGBUS, which is an {@link InternalError} in Java.
  *
  * <pre>
- * field  writer               reader      order
- * open   who opens or closes  who leaves  concurrent set
- * left   who leaves           who opens   volatile
+ * field  writer                      reader              order
+ * open   threads that open or close  thread that leaves  concurrent set
+ * left   thread that leaves          threads that open   volatile
  * </pre>
  */
 final class SegmentStorage implements SegmentStore {
@@ -181,7 +181,7 @@ final class SegmentStorage implements SegmentStore {
         return kept(files.map(path.toAbsolutePath(), bytes));
     }
 
-    /** Whoever leaves meanwhile may have missed it. */
+    /** A thread that leaves meanwhile may have missed the segment: this one then ends it. */
     private StoredSegment kept(StoredSegment segment) {
         if (left) {
             segment.leave();

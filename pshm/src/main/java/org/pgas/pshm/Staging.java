@@ -13,10 +13,10 @@ import org.pgas.refusal.Refusals;
  * <p>Mapped at first use and never unmapped; its pages exist from their first use on.
  *
  * <pre>
- * field    writer                              reader       order
- * used     who takes or gives back a slot      the same     CAS: a full fence
- * mapping  the first who needs it, under this  all threads  volatile
- * a slot   who has taken it                    the same     plain, ordered by used
+ * field    writer                                 reader       order
+ * used     threads that take or give back a slot  the same     CAS: a full fence
+ * mapping  the first to need it, under this       all threads  volatile
+ * a slot   the thread that has taken it           the same     plain, ordered by used
  * </pre>
  */
 final class Staging {

@@ -13,8 +13,8 @@ import org.pgas.spi.MappedSegment;
  * A mapping of a {@link SegmentStorage}, and what ends with it.
  *
  * <pre>
- * field   writer      reader    order
- * closed  who closes  all       CAS / volatile
+ * field   writer              reader    order
+ * closed  threads that close  all       CAS / volatile
  * </pre>
  */
 class StoredSegment implements MappedSegment {

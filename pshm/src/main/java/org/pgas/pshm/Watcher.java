@@ -9,9 +9,9 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.rank.Threads;
 
 /**
- * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a
- * second, at the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the
- * ring; and at the job's files, which nobody else may change.
+ * The thread that lets a rank be ended while it computes, and that notices when no other thread can: it looks, five
+ * times a second, at the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank
+ * in the ring; and at the job's files, which no program outside the job may change.
  *
  * <p>Where many ranks share a host each looks at files and at the launcher less often: these looks of hundreds of ranks
  * take a large part of a core.
@@ -19,10 +19,10 @@ import org.pgas.rank.Threads;
  * <p>One per membership, parked in between. It never blocks in a native call.
  *
  * <pre>
- * field            writer             reader                                             order
- * messages, tasks  who joins          the watcher                                        volatile, copied on write
- * stopped          who leaves         the watcher                                        volatile, then unpark
- * woken            who wakes          the watcher, who clears it before it looks around  volatile, then unpark
+ * field            writer              reader                                     order
+ * messages, tasks  thread that joins   the watcher                                volatile, copied on write
+ * stopped          thread that leaves  the watcher                                volatile, then unpark
+ * woken            threads that wake   the watcher; clears it before each look    volatile, then unpark
  * heartbeat        see ControlLayout
  * </pre>
  */

@@ -101,8 +101,8 @@
  * <h2>Rings of messages</h2>
  *
  * <p><b>A file of rings.</b> {@code am} lies beside {@code control}. Rank 0 makes it before it joins, complete under
- * another name; all others open it when all ranks have joined, and refuse one whose size or kind of rings is not what
- * their own settings say. It has a header, 256 ints for each rank that tell what its handlers take, so that a sender
+ * another name; all others open it when all ranks have joined, and refuse it when its size or kind of rings is not
+ * what their own settings say. It has a header, 256 ints for each rank that tell what its handlers take, so that a sender
  * in checked mode can refuse, and the lanes. A lane is a ring of Agrona's with its trailer, and a line for senders
  * that wait for room. Its slab for large payloads lies in the file {@code slabs}.
  *
@@ -129,14 +129,14 @@
  * as the message. So a payload of more than 512 bytes lies beside the ring, and its record has the rest of the message.
  * The slab is four times as long as the ring and has no positions of its own: the payload of the record at a place lies
  * at four times that place, and a record claims a quarter of its payload's bytes. So a claim in the ring is one in the
- * slab, by any thread and in any order; and who gives a record's room gives its payload's. What of such a record is
- * only room is never written, and so need not be cleared. {@code RingStress} has the laws that a payload is there when
+ * slab, by any thread and in any order; and the receiver gives the payload's room with the record's. The part of such a
+ * record that is only room is never written, and so need not be cleared. {@code RingStress} has the laws that a payload is there when
  * its record is, and held until its room is given, and twins that break them.
  *
  * <p><b>Agrona's ring for many producers serves for both.</b> A ring of a pair has one sending rank, but that rank has
  * threads. Agrona's ring for one producer, with a lock or without, is a few percent quicker (figures in jmh/NOTES.md).
- * That is not worth a second kind of ring, and a lock whose holder loses its core stops the other threads of its rank,
- * which a claim does not.
+ * That is not worth a second kind of ring. And when the holder of a lock loses its core, it stops the other threads of
+ * its rank; a claim does not.
  *
  * <p><b>A record is small, and shares no line in part.</b> A message costs the cache lines that it moves, so a short
  * message with one argument or none takes 16 bytes, what has 24 takes 32, and what is longer takes whole lines. A
@@ -149,10 +149,9 @@
  * all of it but the position is known before the claim. Between primordial endpoints that is all. Other endpoints set
  * a bit of the type and carry one int more, the indices of both endpoints.
  *
- * <p><b>Agrona's protocol, our loops.</b> Agrona's ring checks the bounds of each access. What most claims do, and all
- * that complete a claim or take it back, {@code Lane} therefore does itself, by the same accesses to words whose
- * addresses are known to be in the ring; a claim that meets the edge, another thread's claim or a ring that seems full
- * is left to Agrona. Agrona's loop that reads would call every handler through one interface, and trusts lengths.
+ * <p><b>Agrona's protocol, our loops.</b> Agrona's ring checks the bounds of each access. So {@code Lane} itself makes
+ * most claims, completes all of them and takes them back, by the same accesses to words at addresses that are known to
+ * be in the ring. It leaves to Agrona a claim that meets the edge, another thread's claim or a ring that seems full. Agrona's loop that reads would call every handler through one interface, and trusts lengths.
  * {@code LaneReader} has its own: what has been read is cleared, and then the head moves ({@code Lane.give}). It
  * clears at once, though the line is one that the sender has just written: the sender's next store to a line is faster
  * when one other cache has the line, changed, than when both have it to read. {@code RingStress} has the law that room
@@ -163,7 +162,7 @@
  * and sender against the ring. All of that comes before anything of the message is used; and the watcher looks at the
  * positions. What remains of an earlier round, or of a payload, is no message. The dispatcher of the core then looks
  * whether the handler takes this category, network and count. Anything wrong ends the job. The target offset of a long
- * message is only passed on: its data was placed by the sender, whose bounds check it passed.
+ * message is only passed on: the sender has placed the data, after its own check of the bounds.
  *
  * <p><b>Invariant:</b> no handler sees a record that was not written as it is, at that place, in that round
  * ({@code DamagedRecordTest.aRecordWithAnyOtherByteIsRefused},
@@ -233,7 +232,7 @@
  * <p><b>Invariant:</b> a sender that sleeps for room is woken by it
  * ({@code MessageWakeTest.aSenderThatSleepsForRoomIsRung}).
  *
- * <p><b>A claim that ends rings.</b> A sender whose record lay behind an open claim rang when nothing could be read
+ * <p><b>A claim that ends rings.</b> A sender with a record behind an open claim rang when nothing could be read
  * yet, so commit and cancel ring again.
  *
  * <p><b>Invariant:</b> a sleeper is woken for what waited behind a claim
