@@ -9,7 +9,7 @@ import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
 
 /**
- * Messages of one network from one rank elsewhere that have come over the wire and whose handlers have not run. The
+ * Messages of one network from one rank elsewhere that have come over the wire, before their handlers have run. The
  * sender sends no more than there is room for ({@link Room}), so the thread that polls the wire never has to leave one
  * there: what is behind it on the wire goes on.
  *
@@ -46,7 +46,7 @@ final class Arrivals {
     /** The same memory, for wires that write to it. Used by the thread that polls. */
     private ByteBuffer view;
 
-    /** Behind the last message whose handler has data to copy. Used by the thread that polls. */
+    /** Behind the last message with data that its handler has to copy. Used by the thread that polls. */
     private long behindOthers;
 
     private volatile long written;
@@ -73,7 +73,7 @@ final class Arrivals {
         return written - handed;
     }
 
-    /** Whether what waits here is nothing but the ends of messages whose data have landed; by the thread that polls. */
+    /** Whether nothing waits here but ends of messages with data that have landed; by the thread that polls. */
     boolean haveOthersRun() {
         return taken >= behindOthers;
     }

@@ -21,7 +21,7 @@ import org.pgas.spi.WordCopies;
  * <p><b>Why no rank waits in a circle.</b> What a frame counts was begun before the frame's counts were taken, since
  * the counts of a change are taken before it is counted itself, and those of a message or a piece while no change of
  * this rank is begun and not sent. So a rank that waits for a change waits for one that was begun earlier, behind
- * frames whose counts are older still.
+ * frames with counts that are older still.
  *
  * <pre>
  * field           writer            readers           order

@@ -53,7 +53,7 @@ final class Room {
         return position + skipped(position, length) + length - taken <= RING_BYTES;
     }
 
-    /** A record is going to be sent, whose room the peer may give back at once; returns what was written before. */
+    /** A record is going to be sent; the peer may give back its room at once. Returns what was written before. */
     long use(int length) {
         long position = written;
         written = position + skipped(position, length) + length;

@@ -54,7 +54,8 @@ final class Way {
     private final long[] told;
 
     /**
-     * The ranks whose changes this rank may see before the peer: they are neither this rank nor the peer's neighbours.
+     * This rank may see changes of these ranks before the peer does: they are neither this rank nor the peer's
+     * neighbours.
      */
     private final int[] seen;
 
@@ -251,9 +252,9 @@ final class Way {
     }
 
     /**
-     * Sends a change, whose data begin with the counts; the caller holds the lock of {@link Changes}.
+     * Sends a change; its data begin with the counts. The caller holds the lock of {@link Changes}.
      *
-     * @param isAhead whether nobody needs it before the next one
+     * @param isAhead whether no rank needs it before the next one
      */
     synchronized boolean sendChange(long[] change, int longs, MemorySegment data, int bytes, boolean isAhead) {
         boolean isSent = isAhead ? sendAhead(change, longs, data, 0, bytes) : sendFrame(change, longs, data, 0, bytes);
@@ -284,7 +285,7 @@ final class Way {
     }
 
     /**
-     * Sends the message whose {@link #head} is written, behind the counts of what was seen here; under the lock.
+     * Sends a message after its {@link #head} was written, behind the counts of what was seen here; under the lock.
      *
      * @return false when there is no room, and nothing was done
      */

@@ -211,7 +211,7 @@ final class Ways implements FrameReceiver {
         }
     }
 
-    /** Whether messages of a network have come whose handlers have not run. */
+    /** Whether messages of a network have come and their handlers have not run yet. */
     boolean hasMessages(int network) {
         for (Way way : all) {
             if (!way.arrivals(network).isEmpty()) {
@@ -257,7 +257,7 @@ final class Ways implements FrameReceiver {
         pollOnce();
     }
 
-    /** A message was sent, or found no room: whoever sends many polls now and then. Not under a lock. */
+    /** A message was sent, or found no room: a thread that sends many polls now and then. Not under a lock. */
     void tried() {
         if ((++sends & SENDS_BETWEEN_POLLS - 1) != 0) {
             return;
@@ -412,7 +412,7 @@ final class Ways implements FrameReceiver {
                 : null;
     }
 
-    /** Only of one whose turn it is: what the one before it brings might be for the same memory. */
+    /** Only of the piece that comes next: what the one before it brings might be for the same memory. */
     private ByteBuffer placeOfPiece(int source, long head, int longs, int bytes) {
         boolean isNext = longs == PIECE_LONGS && board.pieces(source) == SharedMemory.getLong(head + 8) - 1;
         return isNext ? changes.view(SharedMemory.getLong(head + 16), bytes) : null;

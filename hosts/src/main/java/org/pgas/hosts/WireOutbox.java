@@ -18,11 +18,11 @@ final class WireOutbox implements MessageOutbox {
     private final Ways ways;
     private final Claims claims;
 
-    /** A bit for the index of each handler whose requests the wire's thread serves; set before anything is sent. */
+    /** A bit for the index of each handler with requests that the wire's thread serves; set before anything is sent. */
     private long served;
 
     /** By endpoint of this rank, whether that thread serves all its requests. Racy: set before any of them is sent. */
-    private final boolean[] servedFrom = new boolean[MessageHead.ENDPOINTS]; // who makes windows | senders | plain
+    private final boolean[] servedFrom = new boolean[MessageHead.ENDPOINTS]; // makers of windows | senders | plain
 
     WireOutbox(int network, MessageOutbox near, Ways ways, Claims claims) {
         this.network = network;

@@ -24,7 +24,7 @@
  * <tr><td>bells</td><td>pshm's; beginSleep is ours</td><td>a sleeper hands the wire to {@code WireThread}</td></tr>
  * <tr><td>messages</td><td>{@code Messages}</td><td>to neighbours by rings, to others over the wire</td></tr>
  * <tr><td>oneSided</td><td>{@code Transfers}</td><td>none where the wire has none</td></tr>
- * <tr><td>processes</td><td>pshm</td><td>none of ranks elsewhere, whose memory no system call reaches</td></tr>
+ * <tr><td>processes</td><td>pshm</td><td>none of ranks elsewhere: no system call reaches their memory</td></tr>
  * <tr><td>shown</td><td>pshm</td><td>of all ranks of the host; {@code ShownWays} writes what is shown of ways</td></tr>
  * <tr><td>diagnosis</td><td>pshm's; describe is ours</td><td>also what is on the way to a rank elsewhere</td></tr>
  * </tbody>
@@ -48,7 +48,7 @@
  * it was heard, for which it waits; what comes later goes to a neighbour of it.
  *
  * <p><b>Causal order.</b> Ways between pairs of ranks are in order; that is not enough. Rank 0 changes a word; its
- * neighbour 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood, whose own way from rank 0 is
+ * neighbour 1 sees that, and sends a message to 2, or to 5 in a third neighbourhood; the way from rank 0 to 5 itself is
  * slower. So every frame counts what its rank had seen: the counts of changes of all ranks, as they stand in the memory
  * of its neighbourhood. A change has them in front; before a message or a piece go those that have risen since the peer
  * was told. The rank that it comes to leaves it on the wire until its neighbourhood has as many. No rank waits for a
@@ -95,7 +95,7 @@
  * wire: so it waits for no handler of the peer, and runs none of the program's, neither of requests nor of replies; and
  * a peer that takes nothing in holds up no other. Where another thread takes that room first, the answer waits for it
  * without the program's deadline, until the peer or the job ends. So are requests from endpoints that a module has for
- * itself, all of whose handlers are such: windows of MPI ({@link org.pgas.spi.MessageTransport#serveFrom}).
+ * itself, with such handlers only: windows of MPI ({@link org.pgas.spi.MessageTransport#serveFrom}).
  *
  * <p><b>Past frames.</b> Where a wire has transfers that hardware carries out ({@link org.pgas.hosts.wire.OneSided}),
  * the core has them too, under the names of its own operations. Their data are no frames, and count nothing as seen:

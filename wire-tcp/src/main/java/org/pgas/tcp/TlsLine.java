@@ -14,8 +14,8 @@ import org.pgas.hosts.stream.Line;
 import org.pgas.secure.Tls;
 
 /**
- * A line whose bytes are records of TLS on the socket. Records are made in memory of this line and decrypted to that of
- * the reader, or to this line's where the reader has less room than a record.
+ * A line that carries bytes as records of TLS on the socket. Records are made in memory of this line and decrypted to
+ * that of the reader, or to this line's where the reader has less room than a record.
  *
  * <p>What a connection is bound to are the fingerprints of both certificates: each end has shown, by TLS, that it has
  * the key of its own. The user of the line tells the end of the stream, in what it writes, so nothing is said of it

@@ -1,5 +1,5 @@
 /**
- * The wire "tcp": between processes of any hosts, over TCP, with mutual TLS 1.3. For jobs whose ranks are on several
+ * The wire "tcp": between processes of any hosts, over TCP, with mutual TLS 1.3. For jobs with ranks on several
  * hosts, and wherever it is asked for ({@code pgas.wire}). All but its sockets and lines is as of any wire over streams
  * ({@link org.pgas.hosts.stream}).
  *

@@ -264,7 +264,7 @@ final class Ucp {
         return status(WORKER_GET_EFD, worker, result);
     }
 
-    /** Takes out the oldest message that has come, of any tag, whose length is in that information; 0 for none. */
+    /** Takes out the oldest message that has come, of any tag; its length is in that information. 0 for none. */
     static long nextMessage(long worker, long information) {
         try {
             return (long) TAG_PROBE.invokeExact(worker, 0L, 0L, 1, information);

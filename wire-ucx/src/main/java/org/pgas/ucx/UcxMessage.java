@@ -41,7 +41,7 @@ final class UcxMessage {
     private final ByteBuffer bytes;
     private int length;
 
-    /** UCX's request, and whose message it is, while UCX has not sent it. */
+    /** UCX's request, and the carrier of the message, while UCX has not sent it. */
     private long request;
     private UcxCarrier sender;
 

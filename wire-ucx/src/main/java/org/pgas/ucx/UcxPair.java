@@ -15,8 +15,8 @@ import java.util.zip.CRC32C;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Two workers of UCX, in a context of their own: one that is called, whose address others are told and which has no
- * endpoints, and one that calls. So no connection of UCX has two ends that both call: what UCX does there with a peer
+ * Two workers of UCX, in a context of their own. One is called: others are told its address, and it has no endpoints.
+ * The other one calls. So no connection of UCX has two ends that both call: what UCX does there with a peer
  * that dies meanwhile ends this process (see the package). One thread at a time, each after what the one before did,
  * but for {@link #signal}: any thread, until it is closed. What UCX is given lives as long as this does.
  *

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A peer whose memory is reached: the endpoint to it, and UCX's keys. Under the lock of {@link UcxCarriers}. */
+/** A peer with memory that is reached: the endpoint to it, and UCX's keys. Under the lock of {@link UcxCarriers}. */
 final class UcxTarget {
     /** From when on a meeting is taken to lead nowhere, so that nothing waits for it. */
     private static final long MEETING_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -20,7 +20,7 @@ import org.pgas.memory.SharedMemory;
 
 /**
  * Puts and gets of UCX, by a pair of workers of their own, so that messages stay as they are without them. All of UCX
- * is under the lock of {@link UcxCarriers}, whose looks make the progress.
+ * is under the lock of {@link UcxCarriers}; the looks of that class make the progress.
  *
  * <pre>
  * field           writer         readers  order
@@ -41,7 +41,7 @@ final class UcxTransfers implements OneSided, UcxPair.Host {
      */
     private static final List<String> BY_COPY = List.of("ZCOPY_THRESH", "inf");
 
-    /** Transports of InfiniBand and RoCE whose devices put and get by themselves, and no software in their place. */
+    /** Transports of InfiniBand and RoCE: their devices put and get by themselves, and no software in their place. */
     private static final List<String> BY_DEVICES = List.of("TLS", "rc,dc");
 
     // ucp_mem_map_params_t

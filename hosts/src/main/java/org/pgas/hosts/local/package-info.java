@@ -1,6 +1,6 @@
 /**
- * The wire "local": between processes of one machine, over Unix-domain sockets. For jobs whose ranks are on one host
- * and in several neighbourhoods, and for tests. Each rank has a socket {@code wire-<rank>} in the job's directory,
+ * The wire "local": between processes of one machine, over Unix-domain sockets. For jobs of several neighbourhoods on
+ * one host, and for tests. Each rank has a socket {@code wire-<rank>} in the job's directory,
  * which only the owner may enter, with rights for the owner only. All else is as of any wire over streams
  * ({@link org.pgas.hosts.stream}).
  *

@@ -197,7 +197,7 @@ final class Incoming {
                         + "the operation is synchronised");
     }
 
-    /** Hands over the frame whose data are at their place, when all of them are. */
+    /** Hands over the frame when all of its data are at their place. */
     private int handPlaced(FrameReceiver receiver) {
         if (place.hasRemaining()) {
             return 0;
@@ -271,7 +271,7 @@ final class Incoming {
         return handed;
     }
 
-    /** What is wrong with a frame that is there as a whole, or whose first word is not legal; else null. */
+    /** What is wrong with a frame that is there as a whole, or has an illegal first word; else null. */
     private String wrong(long frame, long what) {
         if (!Frames.isLegal(what)) {
             return "sent a frame that begins with 0x" + Long.toHexString(what) + ", which this library never writes";

@@ -146,7 +146,7 @@ final class Outgoing {
                 && (bytes & 7) == 0;
     }
 
-    /** Gives the system a frame whose data lie in memory of the caller, and keeps a copy of what it does not take. */
+    /** Gives the system a frame with data in memory of the caller, and keeps a copy of what it does not take. */
     private void gather(long frame, long what, MemorySegment data, long offset) {
         int bytes = Frames.bytes(what);
         ByteBuffer view = data.asSlice(offset, bytes).asByteBuffer();

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.GatheringByteChannel;
 
-/** A line whose bytes go over a socket, or any carrier, as they are. */
+/** A line that carries bytes over a socket, or any carrier, as they are. */
 public final class PlainLine implements Line {
     private static final byte[] NOTHING = {};
 

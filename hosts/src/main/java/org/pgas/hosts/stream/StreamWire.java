@@ -48,7 +48,7 @@ public final class StreamWire implements Wire {
     private final AtomicReferenceArray<Loss> losses; // connect, polls, close, once | any | volatile
     private volatile List<Connection> open = List.of(); // connect, polls, close, under the lock | polls | volatile
     private volatile boolean isSomebodyThere; // sleepers, polls, connect | polls | volatile: the door is worth a look
-    private volatile boolean isMoreThere; // polls | whoever arms | volatile: the latest poll left some
+    private volatile boolean isMoreThere; // polls | threads that arm | volatile: the latest poll left some
     private boolean isPolledSoon; // pollsSoon | polls | under the lock
     private volatile boolean isClosed; // close, under the lock | any | volatile
     private int polls;

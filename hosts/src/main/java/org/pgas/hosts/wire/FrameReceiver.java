@@ -40,7 +40,7 @@ public interface FrameReceiver {
         return null;
     }
 
-    /** The frame has come whose data {@link #place} has wanted somewhere, and they are there. It is taken. */
+    /** A frame has come, and its data are at the place that {@link #place} has named for them. It is taken. */
     default void placed(int source, Channel channel, long head, int longs, int bytes) {
         throw new IllegalStateException("no place was named");
     }

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * A rank's end of the ways to ranks whose memory it does not reach: reliable frames, in order, on two channels
+ * A rank's end of the ways to ranks with memory that it does not reach: reliable frames, in order, on two channels
  * ({@link Channel}) to each peer. Frames of one thread to one peer on one channel arrive in the order in which they
  * were sent, once and whole, as long as the peer is not lost; nothing else has an order.
  *
@@ -14,10 +14,10 @@ import java.util.Optional;
  *
  * <p><b>Progress.</b> A wire may have no thread of its own. What {@link #send} has taken and the system could not yet
  * take goes out by {@link #poll}, and may by later calls of send to that peer; rooms come back, connections are made
- * and losses are found by poll alone. So each rank sees to it that somebody polls, or sleeps and then polls.
+ * and losses are found by poll alone. So each rank sees to it that a thread polls, or sleeps and then polls.
  *
  * <p><b>Small frames together.</b> A call of the system costs as much as hundreds of small frames. So a send may keep
- * back a frame that follows another one within microseconds, or that nobody needs before the next one, as long as
+ * back a frame that follows another one within microseconds, or that no rank needs before the next one, as long as
  * {@link #pollsSoon} has said that this is safe.
  *
  * <p><b>Threads.</b> Any thread may call, but for poll: one thread at a time, each of them after what the one before
@@ -101,8 +101,8 @@ public interface Wire extends AutoCloseable {
     /**
      * The step before {@link #sleep}: false says that there may be something to poll for at once. After true, the
      * caller looks once more at what it waits for, and sleeps or not: whatever comes behind this call ends that sleep,
-     * and so does each {@link #wake}. A frame that a receiver has refused is not waited for: whoever makes it
-     * acceptable wakes.
+     * and so does each {@link #wake}. A frame that a receiver has refused does not end the sleep: the
+     * thread that makes it acceptable wakes.
      */
     boolean arm();
 

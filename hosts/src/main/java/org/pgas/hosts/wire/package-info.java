@@ -10,7 +10,7 @@
  *
  * <p><b>Why a receiver may refuse.</b> What a frame asks for may need an answer, and the answer room; what a thread
  * takes in for another may need memory. A receiver that waited for these inside a poll would keep the very rooms from
- * coming back that it waits for, and whoever copied frames aside without end would need memory without end. So it says
+ * coming back that it waits for. One that copied frames aside without end would need memory without end. So it says
  * false: the frame stays, its room is not given back, and the sender is held up at last: on that channel, and nowhere
  * else. For the same reason polls do not nest. Replies cause no answers, so they can always be taken; requests wait for
  * replies at most.
