@@ -31,7 +31,7 @@ final class ResultsFile {
 
     private ResultsFile() {}
 
-    /** Writes it in one step: who reads meanwhile finds the old content or the new. */
+    /** Writes it in one step: a process that reads meanwhile finds the old content or the new. */
     static void write(Results results, Path file) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
         try {

@@ -3,7 +3,7 @@ package org.pgas.bench;
 /**
  * What makes two rows comparable.
  *
- * @param library whose figure it is; ours is {@link #OURS}
+ * @param library that was measured; ours is {@link #OURS}
  * @param name of what was measured
  * @param bytes of one operation, or 0
  * @param ranks of the job

@@ -86,7 +86,7 @@ public final class Meter {
         return new Meter(library, cohort, REHEARSAL, RowChoice.ALL, clock, compiles, null);
     }
 
-    /** The same watch for rows of another library, by whose name their lines begin. */
+    /** The same watch for rows of another library; their lines begin with its name. */
     public Meter of(String otherLibrary) {
         return new Meter(otherLibrary, cohort, timing, choice, clock, compiles, out);
     }
@@ -95,7 +95,7 @@ public final class Meter {
         return choice.wants(row);
     }
 
-    /** Whether any row may be wanted whose name begins so; for what is made for several rows. */
+    /** Whether any row with a name that begins so may be wanted; for what is made for several rows. */
     public boolean wantsSome(String beginning) {
         return choice.wantsSome(beginning);
     }

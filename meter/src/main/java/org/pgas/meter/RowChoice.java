@@ -22,7 +22,7 @@ public record RowChoice(Set<String> exactly, String part) {
                 && (exactly.isEmpty() || exactly.contains(row) || exactly.contains(row + ":" + bytes));
     }
 
-    /** Whether there may be a row whose name begins so. */
+    /** Whether there may be a row with a name that begins so. */
     public boolean wantsSome(String beginning) {
         return exactly.isEmpty() || exactly.stream()
                 .anyMatch(row -> row.startsWith(beginning) && wants(row.replaceFirst(":.*", "")));

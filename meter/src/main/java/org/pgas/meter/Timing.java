@@ -15,7 +15,7 @@ public record Timing(int repetitions, long runNanos, long warmNanos) {
     /** What each of more ranks adds to the warm-up. */
     private static final long WARM_NANOS_OF_RANK = 500_000_000L;
 
-    /** For a library whose calls take long, and so are compiled late. */
+    /** For a library with calls that take long, and so are compiled late. */
     public Timing warmFor(long nanos) {
         return new Timing(repetitions, runNanos, Math.max(nanos, warmNanos));
     }

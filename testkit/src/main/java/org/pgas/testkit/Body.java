@@ -15,7 +15,7 @@ final class Body {
     private final Assignment assignment;
     private final ClassLoader loader;
 
-    /** For whoever has to close it from outside. */
+    /** For a thread that has to close it from outside. */
     private volatile Job job;
 
     Body(Assignment assignment, ClassLoader loader) {

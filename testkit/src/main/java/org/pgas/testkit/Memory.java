@@ -9,7 +9,7 @@ import org.pgas.Job;
 public enum Memory {
     /** A segment that all ranks map. */
     MAPPED("mapped"),
-    /** Client memory: an array, whose bytes have no alignment that a program could count on. */
+    /** Client memory: an array. Its bytes have no alignment that a program could count on. */
     ARRAY("array"),
     /** Client memory: private native memory. */
     NATIVE("native");

@@ -10,24 +10,24 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test whose body every rank of a fresh job runs: once per number of ranks and {@link Mode}.
+ * Marks a test. Every rank of a fresh job runs its body: once per number of ranks and {@link Mode}.
  *
  * <p><b>The body</b> takes a {@link org.pgas.Job}, joined and attached, and a {@link Ranks} if it wants one; other
- * parameters are refused. Each rank has an instance of the test class of its own, made by the constructor without
- * arguments. Methods such as {@code @BeforeEach} and fields such as {@code @TempDir} are JUnit's: they are run and
- * filled once, in this JVM, on an instance that no rank uses; static state is shared by ranks that are threads and
- * lives in each JVM for ranks that are processes.
+ * parameters are refused. Each rank has its own instance of the test class, made by the constructor without arguments.
+ * Methods such as {@code @BeforeEach} and fields such as {@code @TempDir} are JUnit's: JUnit runs and fills them once,
+ * in this JVM, on an instance that no rank uses. Ranks that are threads share static state; each rank that is a process
+ * has its own.
  *
  * <p><b>Processes</b> come from a pool that all test classes of a run share (but see
  * {@link RankDefaults#ownProcesses}); they have this JVM's class path and arguments, without agents and with a heap of
  * 256 MiB. What the ranks print is shown if the test fails.
  *
  * <p><b>Failure</b> of one rank ends its job, so that the waits of the others end too. The test fails with the first
- * failure that is not a consequence of another rank's; the message names the rank and shows what the ranks printed, the
- * other ranks' failures are suppressed ones. An {@link org.opentest4j.AssertionFailedError} keeps its expected and
+ * failure that is not a consequence of another rank's; the message names the rank and shows what the ranks printed; the
+ * failures of the other ranks are suppressed exceptions of it. An {@link org.opentest4j.AssertionFailedError} keeps its expected and
  * actual values; when the only failures are assumptions, the test is aborted. A rank that has not finished in time
- * fails the test with a dump of its threads; its process is killed, its thread interrupted and, if that does not end
- * it, abandoned. Files that the job left behind are a failure.
+ * fails the test with a dump of its threads. Its process is killed; its thread is interrupted and, if that does not
+ * end it, abandoned. Files that the job left behind are a failure.
  *
  * <p>On the module path, the package of the test must be open to {@code org.junit.platform.commons}, as for any test.
  */

@@ -14,7 +14,7 @@ final class Places {
     /** A word that atomic operations of this rank, or of all, are on. */
     static final long WORD = 192;
 
-    /** Who held the mutex last. */
+    /** The last holder of the mutex. */
     static final long GUARDED = 256;
 
     static final long MUTEX = 1024;
