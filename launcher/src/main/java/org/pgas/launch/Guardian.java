@@ -37,7 +37,7 @@ final class Guardian {
     /**
      * Starts it before there is anything to guard, so that it knows of the job's files from their first moment.
      *
-     * @param jobDirectory that the job will have; null of a job whose ranks and files are on other hosts
+     * @param jobDirectory that the job will have; null of a job with its ranks and files on other hosts
      * @param recordings goes with the job's directory; or null
      * @param isApart in a session of its own: a scheduler that kills the group of this process leaves it
      * @throws PgasException RESOURCE, for people, when no process can be started

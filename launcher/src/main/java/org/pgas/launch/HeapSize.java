@@ -19,7 +19,7 @@ final class HeapSize {
         return Math.max(LEAST, Math.min(MOST, share) / UNIT * UNIT);
     }
 
-    /** What to say before a job starts whose heaps and JVMs may need more memory than there is; empty if they fit. */
+    /** What to say before a job starts if its heaps and JVMs may need more memory than there is; empty if they fit. */
     static String doubt(long memoryBytes, int ranks, long heapBytes) {
         long needed = ranks * (heapBytes + JVM);
         return needed <= memoryBytes ? ""

@@ -32,7 +32,7 @@ import org.pgas.launch.agents.RecordingPart;
 /**
  * A job on several hosts, in the middle of their agents: it tells each of them how far the ranks of the others have
  * come, and sees to it that all end together. The first end that it hears of decides the job's exit code; each agent
- * sees to its own ranks. A host whose agent is lost ends the job, and is named.
+ * sees to its own ranks. When the agent of a host is lost, the job ends and names the host.
  *
  * <p>The threads that read what agents say, and the hearts, wait for no person and for no process that is started:
  * output and notes are delivered by threads of their own, since people may hold them up, and the thread that starts
@@ -91,7 +91,7 @@ final class HostsJob implements AutoCloseable, HostLink.Listener {
     /** By host; those that could not be started are missing. */
     private final Map<HostRanks, HostLink> links = new HashMap<>();
 
-    /** Hosts whose ranks may still run. */
+    /** Hosts with ranks that may still run. */
     private final Set<HostRanks> running = new HashSet<>();
 
     /** Hosts that may still say something. */

@@ -33,7 +33,7 @@ final class HostsTimeline implements AutoCloseable {
     private final Timeline timeline;
     private final Guardian guardian;
 
-    /** By rank, of those whose recordings have come, or were told to be missing. */
+    /** By rank, of those that have sent their recordings, or have told that they are missing. */
     private final ConcurrentMap<Integer, Long> pids = new ConcurrentHashMap<>();
 
     /** By rank, why its recording is not whole. */

@@ -16,7 +16,7 @@ import org.pgas.pshm.RankView;
 record JobEnd(int code, String message) {
     static final int TIMED_OUT = 124;
 
-    /** Of a job whose output, or timeline, could not be delivered: as a pipe that nobody reads ends a program. */
+    /** Of a job when its output, or timeline, could not be delivered: as a pipe without a reader ends a program. */
     static final int OUTPUT_LOST = Signals.exitCode(13);
 
     /** Of a JVM that was told to exit when it is out of heap; a program may choose the same code. */
@@ -32,7 +32,7 @@ record JobEnd(int code, String message) {
     /**
      * What the end of a rank's process means for the job; null when the rank has finished as it should.
      *
-     * @param killer asked who has killed one: the end of a sentence, or empty
+     * @param killer asked what has killed one: the end of a sentence, or empty
      */
     static JobEnd ofProcess(int rank, long pid, int code, RankView view, long heapBytes, Supplier<String> killer) {
         String who = RankProcess.text(rank, pid);

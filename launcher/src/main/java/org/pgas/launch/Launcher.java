@@ -447,7 +447,7 @@ public final class Launcher {
             return this;
         }
 
-        /** The fully qualified name of the class whose main every rank runs. */
+        /** The fully qualified name of the main class that every rank runs. */
         public Builder mainClass(String name) {
             mainClass = Objects.requireNonNull(name, "name");
             return this;
@@ -547,13 +547,13 @@ public final class Launcher {
         }
 
         /**
-         * Has every rank record what its transfers, handlers, barriers, collectives and waits took, and when the job
-         * has ended, writes one trace of all of them to this file, over what it holds: JSON in Chrome's Trace Event
+         * Has every rank record how long its transfers, handlers, barriers, collectives and waits took. When the job has
+         * ended, writes one trace of all of them to this file, over what it holds: JSON in Chrome's Trace Event
          * Format, compressed if the name ends in {@code .gz}. Perfetto and chrome://tracing open it.
          *
          * <p>Times of different ranks are on one clock, to within some microseconds as a rule. A rank that is killed
-         * leaves nothing, see {@link RunningJob#notes}; of one whose recording exceeds 250 MB the beginning is left
-         * out. Recording slows ranks down by a few tenths of a second at start and end, and by about a microsecond an
+         * leaves nothing, see {@link RunningJob#notes}. When a recording exceeds 250 MB, its beginning is left out.
+         * Recording slows ranks down by a few tenths of a second at start and end, and by about a microsecond an
          * event.
          *
          * <p>Error at start: the file cannot be written.
@@ -609,7 +609,7 @@ public final class Launcher {
             return this;
         }
 
-        /** Run when all ranks have ended, whose output may still have to be delivered. */
+        /** Run when all ranks have ended; their output may still have to be delivered. */
         Builder onFinished(Runnable action) {
             onFinished = action;
             return this;

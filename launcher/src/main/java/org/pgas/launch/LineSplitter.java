@@ -17,7 +17,7 @@ final class LineSplitter implements ByteTarget {
     private final LineTarget target;
     private final int limit;
 
-    /** The start of a line whose end has not come yet. */
+    /** The start of a line; its end has not come yet. */
     private byte[] pending = new byte[FIRST_CAPACITY];
     private int pendingCount;
 

@@ -15,7 +15,7 @@ final class PrefixedTarget implements LineTarget {
     private final Object lock;
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
 
-    /** @param lock shared by all targets whose lines may meet on one terminal */
+    /** @param lock shared by all targets with lines that may meet on one terminal */
     PrefixedTarget(int rank, int size, OutputStream out, Object lock) {
         prefix = prefix(rank, size).getBytes(StandardCharsets.US_ASCII);
         this.out = out;

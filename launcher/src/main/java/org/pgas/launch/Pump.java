@@ -8,9 +8,9 @@ import java.util.function.Consumer;
  * Moves one stream of a rank to its target on a thread of its own.
  *
  * <pre>
- * field                   writer            reader                             order
- * movedBytes, delivering  the pump          who looks whether it stands still  volatile
- * limit                   who ends the job  the pump                           volatile
+ * field                   writer                    reader                                order
+ * movedBytes, delivering  the pump                  threads that look if it stands still  volatile
+ * limit                   thread that ends the job  the pump                              volatile
  * </pre>
  */
 final class Pump {
@@ -20,8 +20,8 @@ final class Pump {
     private static final int PIPE_BYTES = 1 << 20;
 
     /**
-     * A reader that the dead rank's last bytes have not reached after this long is kept waiting by somebody else's pipe
-     * end.
+     * When the dead rank's last bytes have not reached the reader after this long, another process that still has the
+     * pipe open keeps the reader waiting.
      */
     private static final long IDLE_MILLIS = 1_000;
 

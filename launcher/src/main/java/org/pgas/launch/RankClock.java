@@ -8,8 +8,8 @@ import java.util.TreeMap;
  * Turns the times in a rank's recording into {@link System#nanoTime}, which is the same clock in all processes of a
  * host.
  *
- * <p>A JVM may tell the time of its events by a counter of the processor, of whose frequency it has an estimate of its
- * own; so recordings of two processes drift apart. The life cycle's events carry both times, from which the times
+ * <p>A JVM may tell the time of its events by a counter of the processor, and has its own estimate of the counter's
+ * frequency; so recordings of two processes drift apart. The life cycle's events carry both times, from which the times
  * between are interpolated. Where none was recorded, the system's clock is trusted.
  */
 final class RankClock {

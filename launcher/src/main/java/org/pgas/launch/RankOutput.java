@@ -21,7 +21,7 @@ public final class RankOutput {
         /**
          * Takes a line.
          *
-         * @param rank who wrote it
+         * @param rank that wrote it
          * @param error whether to standard error, else to standard output
          * @param line the line without its end, decoded as UTF-8
          */
@@ -120,7 +120,7 @@ public final class RankOutput {
     }
 
     /**
-     * Where a stream of a rank of another host goes, whose process cannot be redirected.
+     * Where a stream of a rank of another host goes: its process cannot be redirected.
      *
      * @throws PgasException RESOURCE, for people, when its file cannot be made
      */

@@ -14,7 +14,7 @@ final class RankProcess {
     private final Process process;
     private final List<Pump> pumps = new ArrayList<>();
 
-    /** One that runs already, and of whose end and output nobody is told. */
+    /** One that runs already. Its end and its output are told to nobody. */
     RankProcess(int rank, Process process) {
         this.rank = rank;
         this.process = process;

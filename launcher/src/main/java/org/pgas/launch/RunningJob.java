@@ -22,8 +22,8 @@ import org.pgas.spi.WireFiles;
  * any thread.
  */
 public final class RunningJob implements AutoCloseable {
-    // field       writer             reader            order
-    // end, notes  who finds the end  who waits for it  volatile, of immutable objects
+    // field       writer                     reader                    order
+    // end, notes  thread that finds the end  threads that wait for it  volatile, of immutable objects
 
     private final HostedJob hosted;
     private final Supervisor supervisor;
@@ -46,7 +46,7 @@ public final class RunningJob implements AutoCloseable {
      * @param timeline to be made at the end, or null
      * @param output of the ranks, looked at when all have ended
      * @param onNote told each of {@link #notes}, before onEnd
-     * @param onEnd told before anybody who waits for the end, and before this JVM ends if it is about to
+     * @param onEnd told before any thread that waits for the end, and before this JVM ends if it is about to
      */
     RunningJob(HostedJob hosted, Supervisor supervisor, ShutdownGuard guard, Guardian guardian,
             Timeline timeline, RankOutput output, Consumer<String> onNote, Consumer<JobEnd> onEnd) {
@@ -84,7 +84,7 @@ public final class RunningJob implements AutoCloseable {
             JobEnd result = new JobEnd(1, "the launcher has failed");
             try {
                 result = supervisor.supervise(processes, lacks);
-                // not only at the end: whoever takes the output may be slow
+                // not only at the end: the consumer of the output may be slow
                 hosted.remove();
                 for (RankProcess each : processes) {
                     each.awaitDrained();

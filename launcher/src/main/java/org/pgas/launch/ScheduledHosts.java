@@ -46,7 +46,7 @@ final class ScheduledHosts {
      * @param ranks of the whole job
      * @param settings that find the others
      * @param classCache that this host has for ranks with the class path of this process; null for none
-     * @param launchers makes the launcher of a job whose ranks are so placed; asked at host 0 alone
+     * @param launchers makes the launcher of a job with its ranks so placed; asked at host 0 alone
      * @param onNote told what else is to be said, by any thread
      */
     ScheduledHosts(int ranks, Settings settings, Path classCache, Function<List<HostRanks>, Launcher> launchers,

@@ -28,7 +28,7 @@ final class ShutdownGuard {
     private CountDownLatch over;
     private volatile boolean ending;
 
-    /** @param who this JVM is in the job, for people */
+    /** @param who this JVM's part in the job, for people */
     ShutdownGuard(String who) {
         this.who = who;
     }

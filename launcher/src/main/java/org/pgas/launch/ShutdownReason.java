@@ -8,9 +8,9 @@ final class ShutdownReason {
     private ShutdownReason() {}
 
     /**
-     * How a job ends whose launcher is this JVM, which ends.
+     * How a job ends when this JVM, its launcher, ends.
      *
-     * @param who this JVM is, for people
+     * @param who this JVM's part in the job, for people
      */
     static JobEnd end(String who) {
         String signal = signal();

@@ -82,7 +82,7 @@ final class StartGate {
 
     /**
      * Waits until one more may be started; false if none is to be any more, since the job is about to end. The first
-     * one always may, so that there is one whose end is that of the job.
+     * one always may, so that there is one to end, and the job with it.
      */
     boolean await() {
         boolean wasInterrupted = false; // it would wait no more, and look without a pause

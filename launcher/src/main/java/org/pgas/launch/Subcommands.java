@@ -75,7 +75,7 @@ final class Subcommands {
         return true;
     }
 
-    /** Stands for a command whose module is not there. */
+    /** Stands for a command of a module that is not there. */
     @Command(hidden = true)
     private static final class Absent implements Callable<Integer> {
         private final String name;

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
         + "the share of the time spent waiting, the fullest of the rings that a rank receives by, and what it does or "
         + "waits for.")
 final class TopCommand implements Callable<Integer> {
-    // field  writer              reader     order
-    // quit   who reads the keys  who draws  volatile
+    // field  writer                      reader             order
+    // quit   thread that reads the keys  thread that draws  volatile
 
     private static final String HELP = "Ctrl-C ends this, and not the job; so does q and the return key";
 

@@ -84,8 +84,8 @@ is_job() {
         { [ -f control ] && [ ! -L control ] && [ "$(dd bs=8 count=1 <control)" = PGASCTRL ]; }
 }
 
-# Removes a job's files, if that is what there is: a directory of this user, no link. Of one whose mark is gone, which
-# goes last, the directory alone, if it is empty.
+# Removes a job's files, if that is what there is: a directory of this user, no link. The mark goes last: where it is
+# gone, removes the directory alone, if it is empty.
 remove_job() {
     [ ! -L "$1" ] && cd -- "$1" && [ -O . ] || return
     if is_job; then

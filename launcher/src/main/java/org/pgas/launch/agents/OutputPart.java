@@ -17,7 +17,7 @@ public record OutputPart(int rank, boolean isError, byte[] bytes) {
     /**
      * The reverse.
      *
-     * @param host whose ranks alone may write
+     * @param host that the part comes from; only its ranks may write
      * @throws IOException when the frame has something else
      */
     public static OutputPart of(Frame frame, HostRanks host) throws IOException {

@@ -19,7 +19,7 @@ public record RecordingPart(int rank, long pid, byte[] bytes) {
     /**
      * The reverse.
      *
-     * @param host whose ranks alone have recordings
+     * @param host that the part comes from; only its ranks may have recordings there
      * @throws IOException when the frame has something else
      */
     public static RecordingPart of(Frame frame, HostRanks host) throws IOException {

@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Values by PMIx, as Open MPI keeps them, and Slurm with {@code --mpi=pmix}: by the library of the scheduler, through
- * calls whose form is the same in its versions 2 to 5.
+ * calls that have the same form in its versions 2 to 5.
  *
  * <p>Source: PMIx standard 4, chapters 3 and 5 to 7; {@code pmix.h}.
  */

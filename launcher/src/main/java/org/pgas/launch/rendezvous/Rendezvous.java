@@ -209,7 +209,7 @@ public final class Rendezvous {
         }
     }
 
-    /** A daemon waits for the scheduler, whose library or protocol knows no end to a wait. */
+    /** A daemon waits for the scheduler: the scheduler's library or protocol knows no end to a wait. */
     private String share(String own) throws InterruptedException {
         CompletableFuture<String> told = new CompletableFuture<>();
         Thread.ofPlatform().daemon().name("exchange of hosts").start(() -> {
