@@ -40,9 +40,9 @@ import org.pgas.wait.Waiting;
  * }
  * }</pre>
  *
- * <p><b>Callers.</b> Any thread, but no handler; not collective. To add an item waits only when a batch goes out and its
- * way is full; it allocates nothing. When threads close the aggregator while others add, each item is either sent or
- * refused.
+ * <p><b>Callers.</b> Any thread, but no handler; not collective. To add an item waits only when a batch goes out and
+ * its way is full; it allocates nothing. When threads close the aggregator while others add, each item is either sent
+ * or refused.
  *
  * <p><b>Delay.</b> A thread of the library sends what has waited; it never waits for room, and so runs no handlers but
  * those of items for this rank itself.

@@ -9,9 +9,10 @@ import org.pgas.rank.Face;
  * Memory of this rank that peers read, write and update, when it is bound to an endpoint: this rank's contribution to
  * the job's memory.
  *
- * <p>Either <em>mapped</em>, made by {@link Job#attach(long)} or {@link Segments}: peers reach it with loads and stores.
- * Or <em>client memory</em>, given to {@link Job#attach(MemorySegment)} or {@link Segments#create(MemorySegment)}:
- * memory of the program's own, which no peer can map. Its owner carries out the operations of peers on it.
+ * <p>Either <em>mapped</em>, made by {@link Job#attach(long)} or {@link Segments}: peers reach it with loads and
+ * stores. Or <em>client memory</em>, given to {@link Job#attach(MemorySegment)} or
+ * {@link Segments#create(MemorySegment)}: memory of the program's own, which no peer can map. Its owner carries out the
+ * operations of peers on it.
  *
  * <p>Usable by any thread. Source: GASNet-EX gex_Segment_t; Memory Kinds 4.
  */

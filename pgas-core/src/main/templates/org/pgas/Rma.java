@@ -28,17 +28,17 @@ import org.pgas.transfer.TransferRoutes;
 /**
  * One-sided transfers between this rank and the segments of a team's members. On mapped memory the peer takes no part,
  * and every operation is done, at the cost of a load, a store or a copy, when the call returns, but for large
- * non-blocking ones. On a peer's client memory ({@link Job#attach(MemorySegment)}) the peer carries out the
- * operation when it polls or waits; the source may be overwritten when the call returns.
+ * non-blocking ones. On a peer's client memory ({@link Job#attach(MemorySegment)}) the peer carries out the operation
+ * when it polls or waits; the source may be overwritten when the call returns.
  *
  * <p><b>Large.</b> Puts, gets and memsets of mapped memory that return an event or have an implicit one, and have at
  * least {@code pgas.async.bytes} bytes, go on in a thread of the library's while the caller computes, if a processor
  * seems to be idle ({@code pgas.async}). A thread that waits for one takes a part in it. Source and target belong to
  * the operation until its local and remote completion, which tell the truth in all forms: an arena that is closed
- * before is an error of the synchronisation. These are done when the call returns: those with {@link
- * LocalCompletion#NOW}, those of memory that is confined to a thread, and those of a thread that has 256 under way. None
- * is ordered with another one. Transfers of 16 KiB and more with ranks of other hosts, where devices carry them out
- * ({@code pgas.wire.onesided}), are not ordered with what comes behind them either.
+ * before is an error of the synchronisation. These are done when the call returns: those with
+ * {@link LocalCompletion#NOW}, those of memory that is confined to a thread, and those of a thread that has 256 under
+ * way. None is ordered with another one. Transfers of 16 KiB and more with ranks of other hosts, where devices carry
+ * them out ({@code pgas.wire.onesided}), are not ordered with what comes behind them either.
  *
  * <p><b>Callers.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal.
  * Places are (team rank, byte offset in the segment bound to that rank's endpoint).

@@ -90,12 +90,12 @@
  * nothing, so {@code WireThread} serves what stays for half a millisecond then, too.
  *
  * <p><b>A passive target.</b> Requests that reach memory and do nothing else have a ring of their own. A thread that
- * takes in messages takes these first, so nothing that a rank sends overtakes them. While nobody polls, {@code
- * WireThread} takes the rank's turn and serves them, as far as there is room for their answers, at the peer and on the
- * wire: so it waits for no handler of the peer, and runs none of the program's, neither of requests nor of replies; and
- * a peer that takes nothing in holds up no other. Where another thread takes that room first, the answer waits for it
- * without the program's deadline, until the peer or the job ends. So are requests from endpoints that a module has for
- * itself, with such handlers only: windows of MPI ({@link org.pgas.spi.MessageTransport#serveFrom}).
+ * takes in messages takes these first, so nothing that a rank sends overtakes them. While nobody polls,
+ * {@code WireThread} takes the rank's turn and serves them, as far as there is room for their answers, at the peer and
+ * on the wire: so it waits for no handler of the peer, and runs none of the program's, neither of requests nor of
+ * replies; and a peer that takes nothing in holds up no other. Where another thread takes that room first, the answer
+ * waits for it without the program's deadline, until the peer or the job ends. So are requests from endpoints that a
+ * module has for itself, with such handlers only: windows of MPI ({@link org.pgas.spi.MessageTransport#serveFrom}).
  *
  * <p><b>Past frames.</b> Where a wire has transfers that hardware carries out ({@link org.pgas.hosts.wire.OneSided}),
  * the core has them too, under the names of its own operations. Their data are no frames, and count nothing as seen:

@@ -547,14 +547,13 @@ public final class Launcher {
         }
 
         /**
-         * Has every rank record how long its transfers, handlers, barriers, collectives and waits took. When the job has
-         * ended, writes one trace of all of them to this file, over what it holds: JSON in Chrome's Trace Event
+         * Has every rank record how long its transfers, handlers, barriers, collectives and waits took. When the job
+         * has ended, writes one trace of all of them to this file, over what it holds: JSON in Chrome's Trace Event
          * Format, compressed if the name ends in {@code .gz}. Perfetto and chrome://tracing open it.
          *
          * <p>Times of different ranks are on one clock, to within some microseconds as a rule. A rank that is killed
          * leaves nothing, see {@link RunningJob#notes}. When a recording exceeds 250 MB, its beginning is left out.
-         * Recording slows ranks down by a few tenths of a second at start and end, and by about a microsecond an
-         * event.
+         * Recording slows ranks down by a few tenths of a second at start and end, and by about a microsecond an event.
          *
          * <p>Error at start: the file cannot be written.
          */

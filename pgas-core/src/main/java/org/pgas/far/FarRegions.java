@@ -24,8 +24,8 @@ import org.pgas.spi.MessageHead;
  *
  * <p><b>Order.</b> As for contiguous transfers and updates ({@link FarUpdates}): what one thread does to one rank's
  * memory is done in the order in which it began. Of one operation, no order of its bytes is promised; its regions on
- * the side that is written to may not overlap each other. Aligned words of 1, 2, 4 and 8 bytes do not tear where
- * those of a contiguous transfer do not, if the length of their run is a multiple of theirs.
+ * the side that is written to may not overlap each other. Aligned words of 1, 2, 4 and 8 bytes do not tear where those
+ * of a contiguous transfer do not, if the length of their run is a multiple of theirs.
  *
  * <p><b>Atomicity.</b> Accumulates exclude all other updates element by element. Every run of an accumulate's target is
  * whole elements; those of its source need not be.

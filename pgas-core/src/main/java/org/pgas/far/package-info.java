@@ -30,12 +30,12 @@
  * never outstanding. What a get brings for memory confined to its thread is kept by the thread that takes it in, and
  * goes there when that thread synchronises.
  *
- * <p><b>Past the owner's processors.</b> Where the transport has transfers that devices carry out ({@link
- * org.pgas.spi.OneSidedTransfers}), contiguous puts and gets of {@code FarKeys.LEAST_BYTES} and more, to mapped
+ * <p><b>Past the owner's processors.</b> Where the transport has transfers that devices carry out
+ * ({@link org.pgas.spi.OneSidedTransfers}), contiguous puts and gets of {@code FarKeys.LEAST_BYTES} and more, to mapped
  * segments of ranks of other neighbourhoods, go that way: blocking ones, and others but puts that have to free their
- * source at once ({@code LocalCompletion.NOW}); none to segments of kind FILE, to which the system would not see a device
- * write, and none in checked mode. They go in pieces, as by messages, and each piece's end is told by a reply of the
- * same kind; a piece for which there is no room goes by a message. So all that waits, counts and lands is as for
+ * source at once ({@code LocalCompletion.NOW}); none to segments of kind FILE, to which the system would not see a
+ * device write, and none in checked mode. They go in pieces, as by messages, and each piece's end is told by a reply of
+ * the same kind; a piece for which there is no room goes by a message. So all that waits, counts and lands is as for
  * messages. None begins while this thread has something under way with that peer by messages, so none overtakes that;
  * what this thread begins behind it may overtake it until it is synchronised. The device's key of a segment is asked
  * for at the first of them ({@code FarKeys}), and belongs to a binding.

@@ -3,8 +3,8 @@ package org.pgas.memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where one rank's segment is mapped in this JVM. Immutable, so base and size always belong together: a thread that sees the
- * mapped range, by whatever race, sees both as they were made.
+ * Where one rank's segment is mapped in this JVM. Immutable, so base and size always belong together: a thread that
+ * sees the mapped range, by whatever race, sees both as they were made.
  */
 public final class MappedRange {
     /** Nothing is mapped: never attached, attached 0 bytes, or closed. Not even an access of 0 bytes fits. */

@@ -116,8 +116,7 @@
  * sent, which tells that handlers have run and not merely that messages have left. Each batch is held by one thread at
  * a time, with a compare-and-swap. With a delay, a virtual thread sends what is old; it never waits for room, and
  * passes over batches that another thread holds. A thread that adds looks, once it holds the batch, whether the
- * aggregator is closed, and is refused then; otherwise the close, which takes every batch afterwards, flushes the
- * item.
+ * aggregator is closed, and is refused then; otherwise the close, which takes every batch afterwards, flushes the item.
  *
  * <p><b>Invariant:</b> every item is handled once and in the order of the thread that added it, and what is added
  * while the aggregator closes is sent or refused ({@code AggregatorTest.shouldDeliverItemsOfEverySizeOnceAndInOrder},

@@ -1,8 +1,8 @@
 package org.pgas.rank;
 
 /**
- * A type of the API: a core in a room below does its work. The rooms name the core alone; the library's other
- * modules come from the type to its core through {@link Cores}.
+ * A type of the API: a core in a room below does its work. The rooms name the core alone; the library's other modules
+ * come from the type to its core through {@link Cores}.
  *
  * <p>It has no public member: a program that has the type gets nothing from this one.
  *

@@ -20,9 +20,9 @@ package org.pgas.spi;
  * </pre>
  *
  * <p>A block, {@link #BLOCK_BYTES} long: at 0 the identifier of the thread that has it, or 0; less than 0 it is that of
- * a thread of the transport's, which only serves other ranks. At {@link #COUNTS} it has a long for each counter.
- * When the thread of a block has ended, another thread gets the block and goes on with its counts: what a rank has
- * counted is the sum over all blocks, and only grows. The last block is for all threads that have none.
+ * a thread of the transport's, which only serves other ranks. At {@link #COUNTS} it has a long for each counter. When
+ * the thread of a block has ended, another thread gets the block and goes on with its counts: what a rank has counted
+ * is the sum over all blocks, and only grows. The last block is for all threads that have none.
  *
  * <pre>
  * field         writer                    readers   order

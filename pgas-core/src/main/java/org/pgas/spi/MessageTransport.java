@@ -57,9 +57,8 @@ public interface MessageTransport {
     @FunctionalInterface
     interface Landing {
         /**
-         * Where to write the payload of a medium message that is just coming. Its handler runs when all of it is
-         * there, and finds a payload of no bytes. By the thread that takes in what comes, one at a time; never
-         * waits.
+         * Where to write the payload of a medium message that is just coming. Its handler runs when all of it is there,
+         * and finds a payload of no bytes. By the thread that takes in what comes, one at a time; never waits.
          *
          * @param arguments address of its arguments, which are ints
          * @param bytes of the payload, above 0

@@ -48,9 +48,9 @@ public final class Neighbours {
     }
 
     /**
-     * Whether a wait for a word of a member may look at it for a while before it polls. Not where ranks share cores:
-     * a rank that looks would keep the awaited one from running. And not where members are elsewhere: their words
-     * change by polls alone.
+     * Whether a wait for a word of a member may look at it for a while before it polls. Not where ranks share cores: a
+     * rank that looks would keep the awaited one from running. And not where members are elsewhere: their words change
+     * by polls alone.
      */
     public static boolean mayLook(TeamCore team) {
         return elsewhere(team) == null && !team.self().conduit().topology().isCrowded(team.self().rank());

@@ -29,9 +29,9 @@
  *
  * <p><b>Destruction is an exchange and an arrival.</b> All tell each other their flags, and what hinders them
  * ({@code TeamDestruction}): a difference or a refusal is an error of all, and the team is as before. Then each arrives
- * once more and touches the words no more. The first member waits for that and gives them back: its process has
- * them. So a promise that all have quiesced ({@code GLOBALLY_QUIESCED}) is checked and saves nothing: one that only
- * some give would free words that others are still about to touch.
+ * once more and touches the words no more. The first member waits for that and gives them back: its process has them.
+ * So a promise that all have quiesced ({@code GLOBALLY_QUIESCED}) is checked and saves nothing: one that only some give
+ * would free words that others are still about to touch.
  *
  * <p><b>Invariant:</b> in an exchange every member decides by values that all read alike, so no member throws while
  * another waits for it, and nothing is given back that others may still read

@@ -10,8 +10,8 @@ import org.pgas.spi.Bells;
  *
  * <p>The protocol is a Dekker handshake. A sleeper announces itself (sleeping, then sleepers, a full fence) and then
  * looks at its condition once more; a peer makes the condition true, passes a full fence, and then looks at sleepers.
- * At least one of the two sees the other. A ring changes the bell before it wakes, so a sleeper with an old ticket
- * does not fall asleep: the kernel compares the ticket with the bell under its own lock.
+ * At least one of the two sees the other. A ring changes the bell before it wakes, so a sleeper with an old ticket does
+ * not fall asleep: the kernel compares the ticket with the bell under its own lock.
  *
  * <p>Messages are too many for a fence each, so their sender leaves the fence to the sleeper: after its announcement
  * the sleeper has the kernel put a fence into every running thread of the job's processes (membarrier), which costs it

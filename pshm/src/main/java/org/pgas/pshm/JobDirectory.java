@@ -377,9 +377,9 @@ final class JobDirectory {
     }
 
     /**
-     * As {@link #remove}, for a directory of a name that another job may have by now, or take at any moment. The directory
-     * gets a name of its own first, so that no rank of the other job takes its files for that job's, and none of that
-     * job's files is removed. A process that is killed meanwhile leaves a directory that still has the mark.
+     * As {@link #remove}, for a directory of a name that another job may have by now, or take at any moment. The
+     * directory gets a name of its own first, so that no rank of the other job takes its files for that job's, and none
+     * of that job's files is removed. A process that is killed meanwhile leaves a directory that still has the mark.
      *
      * @param held what had that name; another directory of that name is left alone
      * @param isMeant whether it is to be removed; asked when no other process removes it

@@ -101,10 +101,10 @@
  * <h2>Rings of messages</h2>
  *
  * <p><b>A file of rings.</b> {@code am} lies beside {@code control}. Rank 0 makes it before it joins, complete under
- * another name; all others open it when all ranks have joined, and refuse it when its size or kind of rings is not
- * what their own settings say. It has a header, 256 ints for each rank that tell what its handlers take, so that a sender
- * in checked mode can refuse, and the lanes. A lane is a ring of Agrona's with its trailer, and a line for senders
- * that wait for room. Its slab for large payloads lies in the file {@code slabs}.
+ * another name; all others open it when all ranks have joined, and refuse it when its size or kind of rings is not what
+ * their own settings say. It has a header, 256 ints for each rank that tell what its handlers take, so that a sender in
+ * checked mode can refuse, and the lanes. A lane is a ring of Agrona's with its trailer, and a line for senders that
+ * wait for room. Its slab for large payloads lies in the file {@code slabs}.
  *
  * <p><b>Invariant:</b> the tables in the comment of {@code AmLayout} are the layout, and the positions are where
  * Agrona has them ({@code AmLayoutTest.theTablesInTheCommentAreTheLayout},
@@ -130,8 +130,8 @@
  * The slab is four times as long as the ring and has no positions of its own: the payload of the record at a place lies
  * at four times that place, and a record claims a quarter of its payload's bytes. So a claim in the ring is one in the
  * slab, by any thread and in any order; and the receiver gives the payload's room with the record's. The part of such a
- * record that is only room is never written, and so need not be cleared. {@code RingStress} has the laws that a payload is there when
- * its record is, and held until its room is given, and twins that break them.
+ * record that is only room is never written, and so need not be cleared. {@code RingStress} has the laws that a payload
+ * is there when its record is, and held until its room is given, and twins that break them.
  *
  * <p><b>Agrona's ring for many producers serves for both.</b> A ring of a pair has one sending rank, but that rank has
  * threads. Agrona's ring for one producer, with a lock or without, is a few percent quicker (figures in jmh/NOTES.md).
@@ -151,11 +151,12 @@
  *
  * <p><b>Agrona's protocol, our loops.</b> Agrona's ring checks the bounds of each access. So {@code Lane} itself makes
  * most claims, completes all of them and takes them back, by the same accesses to words at addresses that are known to
- * be in the ring. It leaves to Agrona a claim that meets the edge, another thread's claim or a ring that seems full. Agrona's loop that reads would call every handler through one interface, and trusts lengths.
- * {@code LaneReader} has its own: what has been read is cleared, and then the head moves ({@code Lane.give}). It
- * clears at once, though the line is one that the sender has just written: the sender's next store to a line is faster
- * when one other cache has the line, changed, than when both have it to read. {@code RingStress} has the law that room
- * is given cleared, and a twin that gives it before.
+ * be in the ring. It leaves to Agrona a claim that meets the edge, another thread's claim or a ring that seems full.
+ * Agrona's loop that reads would call every handler through one interface, and trusts lengths. {@code LaneReader} has
+ * its own: what has been read is cleared, and then the head moves ({@code Lane.give}). It clears at once, though the
+ * line is one that the sender has just written: the sender's next store to a line is faster when one other cache has
+ * the line, changed, than when both have it to read. {@code RingStress} has the law that room is given cleared, and a
+ * twin that gives it before.
  *
  * <p><b>What is not trusted.</b> Every program of the job may write everywhere in mapped memory. So {@code LaneReader}
  * compares the length with the ring and the arguments, then the checksum and with it the place, then the type: head,
@@ -232,8 +233,8 @@
  * <p><b>Invariant:</b> a sender that sleeps for room is woken by it
  * ({@code MessageWakeTest.aSenderThatSleepsForRoomIsRung}).
  *
- * <p><b>A claim that ends rings.</b> A sender with a record behind an open claim rang when nothing could be read
- * yet, so commit and cancel ring again.
+ * <p><b>A claim that ends rings.</b> A sender with a record behind an open claim rang when nothing could be read yet,
+ * so commit and cancel ring again.
  *
  * <p><b>Invariant:</b> a sleeper is woken for what waited behind a claim
  * ({@code MessageWakeTest.endingAClaimRingsForWhatWaitedBehindIt}).

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p><b>Failure</b> of one rank ends its job, so that the waits of the others end too. The test fails with the first
  * failure that is not a consequence of another rank's; the message names the rank and shows what the ranks printed; the
- * failures of the other ranks are suppressed exceptions of it. An {@link org.opentest4j.AssertionFailedError} keeps its expected and
- * actual values; when the only failures are assumptions, the test is aborted. A rank that has not finished in time
- * fails the test with a dump of its threads. Its process is killed; its thread is interrupted and, if that does not
- * end it, abandoned. Files that the job left behind are a failure.
+ * failures of the other ranks are suppressed exceptions of it. An {@link org.opentest4j.AssertionFailedError} keeps its
+ * expected and actual values; when the only failures are assumptions, the test is aborted. A rank that has not finished
+ * in time fails the test with a dump of its threads. Its process is killed; its thread is interrupted and, if that does
+ * not end it, abandoned. Files that the job left behind are a failure.
  *
  * <p>On the module path, the package of the test must be open to {@code org.junit.platform.commons}, as for any test.
  */

@@ -1,6 +1,6 @@
 /**
- * The wire "tcp": between processes of any hosts, over TCP, with mutual TLS 1.3. For jobs with ranks on several
- * hosts, and wherever it is asked for ({@code pgas.wire}). All but its sockets and lines is as of any wire over streams
+ * The wire "tcp": between processes of any hosts, over TCP, with mutual TLS 1.3. For jobs with ranks on several hosts,
+ * and wherever it is asked for ({@code pgas.wire}). All but its sockets and lines is as of any wire over streams
  * ({@link org.pgas.hosts.stream}).
  *
  * <p><b>Place.</b> A rank listens at one address of its host, which {@code pgas.wire.host} names, at a port that the

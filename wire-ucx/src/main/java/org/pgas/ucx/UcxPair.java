@@ -16,9 +16,9 @@ import org.pgas.memory.SharedMemory;
 
 /**
  * Two workers of UCX, in a context of their own. One is called: others are told its address, and it has no endpoints.
- * The other one calls. So no connection of UCX has two ends that both call: what UCX does there with a peer
- * that dies meanwhile ends this process (see the package). One thread at a time, each after what the one before did,
- * but for {@link #signal}: any thread, until it is closed. What UCX is given lives as long as this does.
+ * The other one calls. So no connection of UCX has two ends that both call: what UCX does there with a peer that dies
+ * meanwhile ends this process (see the package). One thread at a time, each after what the one before did, but for
+ * {@link #signal}: any thread, until it is closed. What UCX is given lives as long as this does.
  *
  * <p>Numbers, masks and offsets of fields are those of {@code ucp.h} and {@code ucp_def.h} of UCX 1.10, on 64-bit
  * machines; later releases add to them at the ends.

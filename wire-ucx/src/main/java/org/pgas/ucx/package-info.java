@@ -6,8 +6,8 @@
  * processes share: so it takes TCP on one host, too.
  *
  * <p><b>What UCX does here.</b> A rank has two workers of UCX. One is called: peers are told its address, and it only
- * receives. The other one calls: it has an endpoint to the worker of each peer that is called, and only sends. So a pair
- * of ranks that talks has two connections of UCX, one for each direction. Bytes of a connection of this wire go in
+ * receives. The other one calls: it has an endpoint to the worker of each peer that is called, and only sends. So a
+ * pair of ranks that talks has two connections of UCX, one for each direction. Bytes of a connection of this wire go in
  * tagged messages of at most 8,000 bytes, in UCX's eager protocol ({@code UcxMessage} has the layout): nearly every
  * transport sends so many in one piece, and copies them once on each side, so that no memory of a rank is made known to
  * a device. UCX keeps the order of messages of one endpoint where it has one lane for them, which it is told to; each
@@ -58,14 +58,14 @@
  * <p><b>Failures.</b> UCX tells that a process has died when the connection to it ends, which TCP tells at once; where
  * nothing tells, by a look at each peer every 20 seconds ({@code UCX_KEEPALIVE_INTERVAL}). It tells of the way to the
  * peer. What the peer has sent came the other way, and may still be under way or unread, its end also: so a connection
- * with a broken way takes in for another half a second what comes, and has failed then if there was no end. Half a second
- * is longer than it takes TCP to send a lost packet again.
+ * with a broken way takes in for another half a second what comes, and has failed then if there was no end. Half a
+ * second is longer than it takes TCP to send a lost packet again.
  *
  * <p><b>What UCX does to a process.</b> It would take signals that the JVM needs for itself, and change the code of the
  * C library's functions for memory: both are turned off, by the environment, before it is loaded ({@code Ucp}). That
  * environment is this process's alone; what Java starts has another one. UCX has a thread of its own, which lets in
- * processes that connect, and sleeps else. UCX chooses devices and transports, unless {@code
- * UCX_NET_DEVICES} and {@code UCX_TLS} are set; {@code pgas.wire.host} says nothing to it.
+ * processes that connect, and sleeps else. UCX chooses devices and transports, unless {@code UCX_NET_DEVICES} and
+ * {@code UCX_TLS} are set; {@code pgas.wire.host} says nothing to it.
  *
  * <p><b>Transfers past messages.</b> Puts and gets that a device carries out in memory of the target, past its
  * processors ({@code UcxTransfers}), by a pair of workers of their own ({@code UcxPair}): settings and failures of

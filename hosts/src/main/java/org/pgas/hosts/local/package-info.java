@@ -1,8 +1,7 @@
 /**
  * The wire "local": between processes of one machine, over Unix-domain sockets. For jobs of several neighbourhoods on
- * one host, and for tests. Each rank has a socket {@code wire-<rank>} in the job's directory,
- * which only the owner may enter, with rights for the owner only. All else is as of any wire over streams
- * ({@link org.pgas.hosts.stream}).
+ * one host, and for tests. Each rank has a socket {@code wire-<rank>} in the job's directory, which only the owner may
+ * enter, with rights for the owner only. All else is as of any wire over streams ({@link org.pgas.hosts.stream}).
  *
  * <p><b>Invariant:</b> sockets are their owner's alone, and closing leaves neither file, thread nor descriptor
  * ({@code LocalWireTest.theSocketIsItsOwnersAlone},

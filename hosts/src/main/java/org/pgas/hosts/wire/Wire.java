@@ -101,8 +101,8 @@ public interface Wire extends AutoCloseable {
     /**
      * The step before {@link #sleep}: false says that there may be something to poll for at once. After true, the
      * caller looks once more at what it waits for, and sleeps or not: whatever comes behind this call ends that sleep,
-     * and so does each {@link #wake}. A frame that a receiver has refused does not end the sleep: the
-     * thread that makes it acceptable wakes.
+     * and so does each {@link #wake}. A frame that a receiver has refused does not end the sleep: the thread that makes
+     * it acceptable wakes.
      */
     boolean arm();
 

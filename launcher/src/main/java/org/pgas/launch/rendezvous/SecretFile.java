@@ -26,8 +26,8 @@ final class SecretFile {
     private SecretFile() {}
 
     /**
-     * Reads it. It has to be this user's or root's, and no other user may read it. If root has given it to a group, that
-     * group may read it, as Kubernetes does for containers of a user that is not root.
+     * Reads it. It has to be this user's or root's, and no other user may read it. If root has given it to a group,
+     * that group may read it, as Kubernetes does for containers of a user that is not root.
      *
      * @throws PgasException BAD_ARGUMENT, for people: what is wrong with the file, and what helps
      */
