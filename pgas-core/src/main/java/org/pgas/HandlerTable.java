@@ -15,8 +15,9 @@ import org.pgas.rank.Face;
  *
  * <p><b>What a handler may do.</b> Handlers run on threads of this rank that poll or wait in the library, never two at
  * once in one rank. They should be short. A request handler may reply, once; a reply handler may not send. Neither may
- * communicate, poll or wait otherwise: legal are queries, {@link HandlerSafeLock}s, client data, {@link Job#exit}, the
- * token, and the memory of this rank. In checked mode every other call is reported. A handler that throws ends the job.
+ * communicate, poll or wait otherwise. These are legal: queries, {@link HandlerSafeLock}s, client data,
+ * {@link Job#exit}, the token, and the memory of this rank. In checked mode every other call is reported. A handler
+ * that throws ends the job.
  *
  * <p><b>Order.</b> What the sender did before it sent happens before the handler; what the handler did happens before
  * the return of the poll or wait that ran it, and before the return of any {@link Job#blockUntil} that saw it.

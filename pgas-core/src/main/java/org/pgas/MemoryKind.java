@@ -42,7 +42,10 @@ public final class MemoryKind extends Face<KindCore> {
     public enum FileUse {
         /** Make it, of zeros. Something that has the name already is an error. */
         CREATE,
-        /** Open a file that was made before. Its last rank must have closed it; else {@link ErrorCode#NOT_CLOSED}. */
+        /**
+         * Open a file that was made before. The rank that had it last must have closed it; else
+         * {@link ErrorCode#NOT_CLOSED}.
+         */
         OPEN,
         /**
          * Open it also when it was not closed, because a process or a job that had it has died: its contents may be
@@ -181,7 +184,7 @@ public final class MemoryKind extends Face<KindCore> {
         return job;
     }
 
-    /** How many segments of this kind there are. Those of {@link #HOST} are not counted: 0. */
+    /** How many segments of this kind there are; always 0 for {@link #HOST}, which does not count its segments. */
     public int segmentCount() {
         return core.segmentCount();
     }

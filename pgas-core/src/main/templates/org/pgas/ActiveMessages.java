@@ -62,7 +62,7 @@ import org.pgas.team.TeamCore;
  * {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}; source range; payload over the limit; target
  * outside the segment; an endpoint, at either end, that does not exist (any more) or has no {@link Capabilities#AM}; in
  * checked mode also a handler that the target has not registered, or not for such a message. Without checked mode, and
- * of another process's endpoint that is not its primordial one, the target finds that out, and ends the job.
+ * for an endpoint of another process that is not its primordial one, the target notices that, and ends the job.
  *
  * <p>Source: GASNet-EX "Fixed-payload AM APIs", "Negotiated-payload AM APIs"; GASNet-1 2.3.
  */

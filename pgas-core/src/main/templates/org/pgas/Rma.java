@@ -26,10 +26,10 @@ import org.pgas.transfer.TransferChecks;
 import org.pgas.transfer.TransferRoutes;
 
 /**
- * One-sided transfers between this rank and the segments of a team's members. On mapped memory the peer takes no part,
- * and every operation is done, at the cost of a load, a store or a copy, when the call returns, but for large
- * non-blocking ones. On a peer's client memory ({@link Job#attach(MemorySegment)}) the peer carries out the operation
- * when it polls or waits; the source may be overwritten when the call returns.
+ * One-sided transfers between this rank and the segments of a team's members. On mapped memory the peer takes no part.
+ * Every operation costs a load, a store or a copy, and is done when the call returns, but for large non-blocking ones.
+ * On a peer's client memory ({@link Job#attach(MemorySegment)}) the peer carries out the operation when it polls or
+ * waits; the source may be overwritten when the call returns.
  *
  * <p><b>Large.</b> Puts, gets and memsets of mapped memory that return an event or have an implicit one, and have at
  * least {@code pgas.async.bytes} bytes, go on in a thread of the library's while the caller computes, if a processor
@@ -49,8 +49,8 @@ import org.pgas.transfer.TransferRoutes;
  * <p><b>Order.</b> Value forms are plain: naturally aligned ones of 1, 2, 4 or 8 bytes never tear, nothing is ordered,
  * and a loop that spins on one may spin forever: spin on the {@code Acquire} forms. Bulk bytes have no atomicity.
  * Completion (return of a blocking call, synchronisation of an event) is a release: a thread that acquires a later
- * signal, ordered store, atomic, message or barrier of this thread sees the data. What is not synchronised is ordered
- * with none of these, whatever a release is said to be behind: a large put may still be on its way. {@link #fence}
+ * signal, ordered store, atomic, message or barrier of this thread sees the data. An operation that is not synchronised
+ * is ordered with none of these, not even by a later release: a large put may still be on its way. {@link #fence}
  * completes remotely everything this thread has put.
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed: rank outside the team, range outside the

@@ -21,7 +21,7 @@ abstract sealed class RankEvent extends Event
         return event;
     }
 
-    /** Takes the end, unless it has been taken. Says whether the event is to be recorded; it has its rank then. */
+    /** Takes the end, unless it has been taken. Says whether the event is to be recorded; if so, it has its rank. */
     final boolean isKept(Origin origin) {
         end();
         if (!shouldCommit()) {

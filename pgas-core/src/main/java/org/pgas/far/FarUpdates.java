@@ -16,11 +16,11 @@ import org.pgas.rank.ThisRank;
  * by messages, which the peer carries out when it polls or waits.
  *
  * <p><b>Atomicity.</b> All atomic operations on one rank's memory exclude each other, whatever their type, domain and
- * team, and whichever rank asked for them, the owner included; accumulates exclude them and each other by element. That
- * holds for client memory of any kind: it is the offset that must be a multiple of the width, and an array of bytes is
- * as good as one of longs. A transfer is not excluded: what it writes to the same word meanwhile may be lost. What the
- * owner reads plainly of an atomic word (from its array, or by a get) is never torn where the memory aligns it: native
- * memory aligned to the width, and arrays of elements at least that wide.
+ * team, and whichever rank asked for them, the owner included; accumulates exclude them and each other element by
+ * element. That holds for client memory of any kind: it is the offset that must be a multiple of the width, and an
+ * array of bytes is as good as one of longs. A transfer is not excluded: what it writes to the same word meanwhile may
+ * be lost. What the owner reads plainly of an atomic word (from its array, or by a get) is never torn where the memory
+ * aligns it: native memory aligned to the width, and arrays of elements at least that wide.
  *
  * <p><b>Order.</b> Every atomic operation is an acquire and a release, whatever was asked for: a rank that sees its
  * effect by another one, or by an ordered access, sees what its caller did before. The updates and transfers of one

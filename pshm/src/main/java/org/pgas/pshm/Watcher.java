@@ -11,7 +11,7 @@ import org.pgas.rank.Threads;
 /**
  * The thread that lets a rank be ended while it computes, and that notices when no other thread can: it looks, five
  * times a second, at the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank
- * in the ring; and at the job's files, which no program outside the job may change.
+ * in the ring; and at the job's files, which nothing else may change.
  *
  * <p>Where many ranks share a host each looks at files and at the launcher less often: these looks of hundreds of ranks
  * take a large part of a core.

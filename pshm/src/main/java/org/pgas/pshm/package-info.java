@@ -150,8 +150,8 @@
  * a bit of the type and carry one int more, the indices of both endpoints.
  *
  * <p><b>Agrona's protocol, our loops.</b> Agrona's ring checks the bounds of each access. So {@code Lane} itself makes
- * most claims, completes all of them and takes them back, by the same accesses to words at addresses that are known to
- * be in the ring. It leaves to Agrona a claim that meets the edge, another thread's claim or a ring that seems full.
+ * most claims, and completes or takes back every claim, by the same accesses to words at addresses that are known to be
+ * in the ring. It leaves to Agrona a claim that meets the edge, another thread's claim or a ring that seems full.
  * Agrona's loop that reads would call every handler through one interface, and trusts lengths. {@code LaneReader} has
  * its own: what has been read is cleared, and then the head moves ({@code Lane.give}). It clears at once, though the
  * line is one that the sender has just written: the sender's next store to a line is faster when one other cache has
