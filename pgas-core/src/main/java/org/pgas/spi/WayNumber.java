@@ -36,7 +36,7 @@ public enum WayNumber {
     /** How long a frame of the library's own has waited for room, in nanoseconds; 0 when none waits. */
     WAITED_NANOS,
     /**
-     * 0 when the next frame from the peer waits for no changes of a rank; else 1 and that rank. It is the peer itself
+     * 0 when the next frame from the peer waits for no changes of a rank; else 1 plus that rank. It is the peer itself
      * when the changes are data of its own that went to a neighbour of this rank.
      */
     LACKS_RANK,
