@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
  * documents is the offset 0 here.
  *
  * @param size bytes; 0 when no segment is bound, or none that was published to this rank
- * @param mapped the memory as it is mapped here, or null when it is not (a peer's client memory); of one's own client
- *     memory the memory itself; access to mapped memory after the job was closed, or after the segment was destroyed,
- *     throws
+ * @param mapped the memory as it is mapped here, or null when it is not (a peer's client memory); for the caller's own
+ *     client memory the memory itself; access to mapped memory after the job was closed, or after the segment was
+ *     destroyed, throws
  */
 public record BoundSegment(long size, MemorySegment mapped) {
     /** Offset of the first byte, for addresses that count from the owner's base. */

@@ -41,7 +41,7 @@ public final class NamedBarrier {
 
     private volatile long notified;
 
-    /** Of the open phase, while events are recorded. Guarded by {@code this}. */
+    /** The event of the open phase, while events are recorded. Guarded by {@code this}. */
     private BarrierEvent event;
 
     NamedBarrier(ThisRank self, Waiting waiting, NamedPhase phase, TeamCore world) {

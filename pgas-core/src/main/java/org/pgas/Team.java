@@ -162,7 +162,7 @@ public final class Team extends Face<TeamCore> {
      * gex_TM_Split.
      *
      * @param colour 0 or more
-     * @return the new team, of which the endpoint of this one is a member
+     * @return the new team; the endpoint of this one is a member of it
      */
     public Team split(int colour, int key) {
         return split(colour, key, null);

@@ -467,8 +467,7 @@ public final class Rma {
     }
 
     /**
-     * As {@link #putValue(int, long, long, int)}, with {@link RmaFlags}, of which those on the local memory say nothing
-     * here.
+     * As {@link #putValue(int, long, long, int)}, with {@link RmaFlags}; those about local memory say nothing here.
      *
      * @return whether it was done; false only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer
      */
@@ -513,8 +512,8 @@ public final class Rma {
     }
 
     /**
-     * As {@link #getValue(int, long, int)}, with {@link RmaFlags}, of which those on the local memory say nothing here.
-     * It has no answer for "not sent", and waits for room with {@link RmaFlags#IMMEDIATE} too.
+     * As {@link #getValue(int, long, int)}, with {@link RmaFlags}; those about local memory say nothing here. It has no
+     * answer for "not sent", and waits for room with {@link RmaFlags#IMMEDIATE} too.
      */
     public long getValue(int rank, long offset, int bytes, int flags) {
         checks.valueFlags("Rma.getValue", flags, rank);

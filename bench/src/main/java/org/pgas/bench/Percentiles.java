@@ -2,7 +2,7 @@ package org.pgas.bench;
 
 import org.HdrHistogram.Histogram;
 
-/** Of operations that were timed one by one, of all rounds together, in nanoseconds; {@code count} is their number. */
+/** Times of single operations, from all rounds together, in nanoseconds; {@code count} is how many were timed. */
 record Percentiles(long count, long p50, long p90, long p99, long p999, long max) {
     static Percentiles of(Histogram nanos) {
         return new Percentiles(nanos.getTotalCount(), nanos.getValueAtPercentile(50), nanos.getValueAtPercentile(90),

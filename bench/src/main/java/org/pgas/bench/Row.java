@@ -20,7 +20,7 @@ record Row(RowKey key, Unit unit, List<List<Double>> rounds, Percentiles percent
         return rounds.stream().flatMap(List::stream).toList();
     }
 
-    /** Of all samples. */
+    /** The median of all samples. */
     double median() {
         return median(samples());
     }

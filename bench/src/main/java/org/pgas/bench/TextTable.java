@@ -73,7 +73,7 @@ final class TextTable {
         return cells;
     }
 
-    /** Of a row of a kind that has sizes; otherwise nothing. */
+    /** The size of a row, if its kind has sizes; otherwise nothing. */
     static String size(Row row) {
         return row.key().bytes() == 0 && !row.key().name().equals(Kind.AM_MEDIUM.word())
                 ? ""

@@ -14,7 +14,7 @@ final class Room {
     /** Bytes of a ring; a power of two. */
     static final int RING_BYTES = 256 << 10;
 
-    /** Of a record, before the payload. */
+    /** Bytes of a record before its payload. */
     static final int HEAD_BYTES = 96;
 
     /**

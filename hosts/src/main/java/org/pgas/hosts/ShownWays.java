@@ -5,7 +5,7 @@ import org.pgas.spi.WayNumber;
 
 /**
  * Shows this rank's ways to processes that look at the job from outside. The peer shows what it knows of the same way:
- * so it is told what was taken here, of which it else learns when that is much.
+ * so it is told what was taken here. Otherwise it learns of that only when it is much.
  */
 final class ShownWays {
     private static final WayNumber[] NUMBERS = WayNumber.values();

@@ -22,7 +22,7 @@ import org.pgas.spi.OneSidedTransfers;
  * </pre>
  */
 final class Transfers implements OneSidedTransfers {
-    /** Of the head of a reply: a long, which is the operation, and an int. */
+    /** Bytes of arguments in the head of a reply: a long, which is the operation, and an int. */
     private static final int ARGUMENTS_BYTES = 2 * Long.BYTES;
 
     private final OneSided wire;

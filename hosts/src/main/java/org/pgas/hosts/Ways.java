@@ -43,7 +43,7 @@ final class Ways implements FrameReceiver {
 
     private static final int MOST_BATCHES = 4;
 
-    /** Of the head of a piece. */
+    /** Longs in the head of a piece. */
     private static final int PIECE_LONGS = 3;
 
     /** Looks at a count that a neighbour is just raising, which copies at most a frame. */

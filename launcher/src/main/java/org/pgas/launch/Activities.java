@@ -30,7 +30,7 @@ final class Activities {
     /**
      * The same of ranks of which this is known.
      *
-     * @param pauses by rank, what keeps its process from running; of others nothing
+     * @param pauses by rank, what keeps its process from running; nothing of others
      */
     static String atTimeout(Duration timeout, List<RankView> ranks, Map<Integer, String> pauses) {
         return "the job has run for " + text(timeout) + ", its --timeout; " + describe(ranks, pauses);

@@ -38,10 +38,10 @@ record AgentCommand(List<String> words, List<String> script) implements AgentWay
     /** Commands that make one line of all words, which a shell takes apart. */
     private static final Set<String> WITH_SHELL = Set.of("ssh", "rsh");
 
-    /** Of every launcher. */
+    /** The file with the JVM's options for every launcher. */
     private static final String FLAGS = "launcher.args";
 
-    /** Of an agent, behind them. */
+    /** The file with those for an agent, which come behind them. */
     private static final String AGENT_FLAGS = "agent.args";
 
     /** What the script is told to start. */

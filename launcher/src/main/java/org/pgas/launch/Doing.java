@@ -81,7 +81,7 @@ final class Doing {
                 + wait.text();
     }
 
-    /** Of a rank as another one would name it. */
+    /** The name of a rank as another one would call it. */
     private static String name(JobView job, RankStatus by, int rank) {
         boolean isNeighbour = rank < job.size() && job.ranks().get(rank).neighbourhood() == by.neighbourhood();
         return isNeighbour ? "rank " + rank : job.describe(rank);

@@ -56,7 +56,7 @@ import org.pgas.pshm.HostedJob;
  * </pre>
  */
 final class HostAgent {
-    /** Of output and recordings that may be on their way. */
+    /** Bytes of output and recordings that may be on their way. */
     static final long CREDIT_BYTES = 1 << 20;
 
     /** As long as the launcher lives, however slow the way to it is. */
@@ -70,7 +70,7 @@ final class HostAgent {
     /** Null where the launcher has started this. */
     private final AgentConnection connection;
 
-    /** Of ranks that run from this agent's class path; null for none. */
+    /** The class cache of ranks that run from this agent's class path; null for none. */
     private final Path classCache;
 
     /** What the launcher says; read by {@link #orders} alone. */
@@ -107,7 +107,7 @@ final class HostAgent {
     }
 
     /**
-     * Of the job the launcher says everything on standard input.
+     * Takes everything about the job from the launcher, on standard input.
      *
      * @param arguments the class cache that this host has for ranks with this class path, if it has one
      */

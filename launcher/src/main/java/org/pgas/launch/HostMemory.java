@@ -59,7 +59,7 @@ final class HostMemory {
 
     private static long lowest(Path mount, String group, String file) {
         long limit = UNKNOWN;
-        // inside a container the path may be the host's, of which only the mount itself is visible
+        // inside a container the path may be the host's; only the mount itself is visible there
         for (Path directory = mount.resolve(group.substring(1)); directory != null
                 && directory.startsWith(mount); directory = directory.getParent()) {
             limit = Math.min(limit, limit(directory.resolve(file)));

@@ -29,7 +29,7 @@ final class HostOutput {
     private final BiConsumer<Integer, Exception> onFailure;
     private final BlockingQueue<Object> parts = new LinkedBlockingQueue<>();
 
-    /** Of those streams that go on. */
+    /** The targets of the streams that have not ended. */
     private final Map<Stream, ByteTarget> targets = new HashMap<>();
 
     private final Thread thread;

@@ -21,8 +21,8 @@ import org.pgas.pshm.RankView;
 import org.pgas.spi.Topology;
 
 /**
- * The timeline of a job on several hosts: agents send the recordings of their ranks, of which this makes one trace. If
- * this process is killed, a {@link Guardian} removes what has come.
+ * The timeline of a job on several hosts: agents send the recordings of their ranks, and this makes one trace of them.
+ * If this process is killed, a {@link Guardian} removes what has come.
  *
  * <pre>
  * field       writer                              readers                      order

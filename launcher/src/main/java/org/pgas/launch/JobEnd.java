@@ -16,10 +16,10 @@ import org.pgas.pshm.RankView;
 record JobEnd(int code, String message) {
     static final int TIMED_OUT = 124;
 
-    /** Of a job when its output, or timeline, could not be delivered: as a pipe without a reader ends a program. */
+    /** The code when a job's output or timeline could not be delivered: as a pipe without a reader ends a program. */
     static final int OUTPUT_LOST = Signals.exitCode(13);
 
-    /** Of a JVM that was told to exit when it is out of heap; a program may choose the same code. */
+    /** The code of a JVM that was told to exit when it is out of heap; a program may choose the same code. */
     private static final int OUT_OF_MEMORY = 3;
 
     private static final int ABORTED = Signals.exitCode(6);
@@ -67,7 +67,7 @@ record JobEnd(int code, String message) {
                         + ": give less with --heap, have fewer ranks or smaller segments, or allow more memory";
     }
 
-    /** Of a job that is over: what ended it first; or else whether its output could be delivered. */
+    /** The end of a job that is over: what ended it first, or else whether its output could be delivered. */
     static JobEnd last(JobEnd known, RankOutput output) {
         if (known != null) {
             return known;

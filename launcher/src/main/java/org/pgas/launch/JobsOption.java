@@ -21,7 +21,7 @@ final class JobsOption {
     private static final String HOSTS = "--host";
     private static final String LAUNCH_WITH = "--launch-with";
 
-    /** Of all of these options. */
+    /** The names of all of these options. */
     static final List<String> NAMES = List.of(DIRECTORY, HOSTS, LAUNCH_WITH);
 
     @Option(names = DIRECTORY, paramLabel = "DIR", description = "Directory that holds the jobs' files. Default: "

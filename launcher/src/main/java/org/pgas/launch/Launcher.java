@@ -42,16 +42,16 @@ public final class Launcher {
     static final List<Setting> OWN_SETTINGS = List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE,
             Setting.HOSTS);
 
-    /** Of processes that find each other before there is a job: no rank's. */
+    /** Settings of processes that find each other before there is a job. Ranks do not get them. */
     private static final List<Setting> OF_HOSTS = List.of(Setting.HOST_INDEX, Setting.HOST_COUNT, Setting.RENDEZVOUS,
             Setting.RENDEZVOUS_SECRET, Setting.RENDEZVOUS_TIMEOUT);
 
     static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
 
-    /** Of {@link Setting#HOST_BEAT}. */
+    /** The default of {@link Setting#HOST_BEAT}. */
     static final Duration DEFAULT_BEAT = Duration.ofMillis(500);
 
-    /** Of {@link Setting#HOST_TIMEOUT}. */
+    /** The default of {@link Setting#HOST_TIMEOUT}. */
     static final Duration DEFAULT_SILENCE = Duration.ofSeconds(2);
 
     private static final Duration LEAST_BEAT = Duration.ofMillis(10);
@@ -154,7 +154,7 @@ public final class Launcher {
         }
     }
 
-    /** Of the ranks, where it comes from what their host was called. */
+    /** Checks the address of the ranks, where it comes from what their host was called. */
     private void checkAddress() {
         if (plan.place != null && plan.place.counts().size() > 1 && !plan.place.oneMachine()
                 && !settings.isSet(Setting.WIRE_HOST)

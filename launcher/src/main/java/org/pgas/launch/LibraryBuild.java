@@ -28,15 +28,15 @@ import org.pgas.Version;
 record LibraryBuild(String text) {
     private static final String OURS = "org/pgas/";
 
-    /** Of the hash: enough to tell builds apart, and to read. */
+    /** Bytes of the hash that are shown: enough to tell builds apart, and to read. */
     private static final int SHOWN_BYTES = 6;
 
-    /** Of the class path of this process. */
+    /** The build on the class path of this process. */
     static LibraryBuild own() {
         return of(ThisJvm.classPath());
     }
 
-    /** Of a class path: of two files of one name the first counts, as for java. */
+    /** The build on a class path: of two files of one name the first counts, as for java. */
     static LibraryBuild of(List<Path> classPath) {
         Map<String, String> files = new TreeMap<>();
         try {

@@ -26,7 +26,7 @@ final class Looks {
         this.goesOn = goesOn;
     }
 
-    /** Of an option --interval; null is a second. */
+    /** The value of an option --interval; null is a second. */
     static Duration interval(String text) {
         Duration interval = text == null ? Duration.ofSeconds(1) : Settings.parseDuration(text, "--interval");
         if (interval.compareTo(LEAST) < 0) {
@@ -36,7 +36,7 @@ final class Looks {
         return interval;
     }
 
-    /** Of an option --count; null is for ever. */
+    /** The value of an option --count; null is for ever. */
     static long count(Integer count) {
         if (count != null && count < 1) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "--count=" + count + ": legal are 1 and more");

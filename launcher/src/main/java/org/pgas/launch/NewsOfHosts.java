@@ -13,7 +13,7 @@ import org.pgas.pshm.RankView;
 
 /** What the agents of a job's hosts have told of its ranks. One thread at a time. */
 final class NewsOfHosts {
-    /** Of a rank of which nothing was told. */
+    /** The state of a rank about which nothing was told. */
     private static final RankView UNTOLD = new RankView(RankView.State.FREE, 0, RankView.UNKNOWN, "", false);
 
     /** By rank: what was told last, with its address if that was told ever; null before anything was. */

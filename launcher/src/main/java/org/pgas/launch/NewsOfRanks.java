@@ -65,7 +65,7 @@ final class NewsOfRanks {
         return true;
     }
 
-    /** Of a rank that was not told to have joined before; null when it cannot be read now. */
+    /** The address of a rank, if it is told now to have joined, else empty; null when it cannot be read now. */
     private byte[] addressOf(int rank, RankCopy copy, RankNews before) {
         if (place.counts().size() == 1 || copy.state() != RankView.State.JOINED || !isNew(before)) {
             return NONE;

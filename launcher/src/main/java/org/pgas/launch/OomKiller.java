@@ -80,7 +80,7 @@ final class OomKiller {
 
     private static long ofGroup(Path mount, String group, String file) {
         Path own = mount.resolve(group.substring(1)).normalize().resolve(file);
-        // in a container the path may be the host's, of which only the mount itself is visible
+        // in a container the path may be the host's; only the mount itself is visible there
         return count(own.startsWith(mount) && Files.exists(own) ? own : mount.resolve(file));
     }
 

@@ -98,7 +98,7 @@ final class RankProcess {
         return HostedJob.isStopped(pid());
     }
 
-    /** Of a process that has ended. */
+    /** The exit code of a process that has ended. */
     int exitCode() {
         return process.exitValue();
     }

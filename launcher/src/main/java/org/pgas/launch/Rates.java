@@ -26,7 +26,7 @@ final class Rates {
         return Math.max(1, after.nanos() - before.nanos()) / 1e9;
     }
 
-    /** Of one counter of a rank; 0 when the rank had not joined at the first look. */
+    /** The rate of one counter of a rank; 0 when the rank had not joined at the first look. */
     double of(int rank, Counter counter) {
         Map<Counter, Long> first = before.ranks().get(rank).counters();
         Map<Counter, Long> second = after.ranks().get(rank).counters();

@@ -187,7 +187,7 @@ final class RunOptions {
         return all;
     }
 
-    /** Of the program, behind that of the library. */
+    /** The class path of the program, which comes behind that of the library. */
     List<Path> ownClassPath() {
         if (classPath != null) {
             List<Path> entries = Program.parseClassPath(classPath);

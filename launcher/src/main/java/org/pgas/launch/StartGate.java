@@ -19,7 +19,7 @@ final class StartGate {
     /** Ranks that start at once, for each processor. */
     private static final int FOR_EACH_PROCESSOR = 4;
 
-    /** Of a job so many start at once on any host. */
+    /** So many ranks of a job start at once on any host. */
     private static final int LEAST = 16;
 
     /** When no rank has joined or ended for so long, none holds others back any more. */

@@ -73,7 +73,7 @@ final class Timeline implements AutoCloseable {
     }
 
     /**
-     * For recordings of ranks, of which somebody else makes the trace.
+     * For recordings of ranks of one host: the launcher of the job makes the trace of them.
      *
      * @param first the lowest rank
      */

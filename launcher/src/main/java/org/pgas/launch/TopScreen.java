@@ -77,7 +77,7 @@ final class TopScreen {
         return rate == 0 ? "-" : Figures.count(rate);
     }
 
-    /** Of the fullest ring that the rank receives by. */
+    /** How full the fullest ring is by which the rank receives. */
     static String bar(RankStatus rank) {
         RingFill requests = rank.requests();
         if (requests.rings() == 0) {

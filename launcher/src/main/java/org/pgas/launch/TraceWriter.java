@@ -69,7 +69,7 @@ final class TraceWriter implements AutoCloseable {
         metadata("process_sort_index", 0, "sort_index", () -> json.writeNumber(rank));
     }
 
-    /** Of the process that was named last. */
+    /** Writes an event of the process that was named last. */
     void event(RankRecording.Entry entry) {
         if (named.add(entry.thread())) {
             metadata("thread_name", entry.thread(), "name", () -> json.writeString(entry.threadName()));

@@ -43,7 +43,7 @@ public final class Meter {
      */
     private static final long LONGEST_COMPILATION_NANOS = 5_000_000_000L;
 
-    /** Of a row that is warmed up for long: so many times as long. */
+    /** A row that is warmed up for long waits for compilers at most so many times as long. */
     private static final int LONGEST_COMPILATION = 4;
 
     private static final int GROWTH = 4;
@@ -58,7 +58,7 @@ public final class Meter {
     private final LongSupplier clock;
     private final BooleanSupplier compiles;
 
-    /** Null for a rehearsal, of which nothing is printed. */
+    /** Null for a rehearsal, which prints nothing. */
     private final PrintStream out;
 
     public Meter(String library, Cohort cohort, Timing timing, RowChoice choice) {

@@ -33,7 +33,7 @@ import org.pgas.spi.WordCopies;
  * <p>Any thread. A rank writes each of its words under a lock of its own.
  */
 public final class EndpointDirectory {
-    /** Slots, of which number 0 is not used. */
+    /** How many slots there are; number 0 is not used. */
     public static final int SLOTS = 4096;
 
     private static final int SEGMENTS = GlobalPointer.MAX_ENDPOINTS * Long.BYTES;

@@ -39,7 +39,7 @@ public class BarrierLane {
 
     private static final int TOLD_BYTES = 2 * Long.BYTES;
 
-    /** Of a line, what its member writes. */
+    /** Bytes of a line that its member writes. */
     static final int LINE_BYTES = TOLD + 2 * TOLD_BYTES;
 
     /** With so many members a lane has a tree: by the model of docs/SCALING.md it takes no more time than without. */
@@ -48,7 +48,7 @@ public class BarrierLane {
     /** Words below one of a tree: by the model the least time of all, or nearly, for 9 to 256 members. */
     public static final int TREE_WIDTH = 4;
 
-    /** Of a line: two cache lines. */
+    /** Bytes of a line: two cache lines. */
     public static final int BYTES = 128;
 
     /** Arrivals by which no member is ahead of the others: each phase under way is an object of its own. */

@@ -43,10 +43,10 @@ final class TreeLane extends BarrierLane {
     private final int member;
     private final int width;
 
-    /** Of each level: how many words it has. Level 0 are the members' counts; of the last there is one, the root. */
+    /** How many words each level has. Level 0 are the members' counts; the last level has one word, the root. */
     private final int[] counts;
 
-    /** Of each level above 0: the member that has the level's first word in its line. */
+    /** For each level above 0: the member that has the level's first word in its line. */
     private final int[] firsts;
 
     private final int top;

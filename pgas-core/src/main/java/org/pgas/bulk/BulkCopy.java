@@ -40,10 +40,10 @@ public final class BulkCopy {
     private final long bytes;
     private final EventCategory category;
 
-    /** Of implicit ones: whether the program learns of their local completion by the category of that name. */
+    /** Whether the program learns of an implicit copy's local completion by the category of that name. */
     private boolean inGroup;
 
-    /** Of implicit ones, where they belong; null of others. */
+    /** The set to which an implicit copy belongs; null of others. */
     private BulkSet set;
 
     /** Forgotten when the copy is complete, so that it keeps no memory of the program's alive. */
@@ -179,7 +179,7 @@ public final class BulkCopy {
         return (mask & 1 << category.ordinal()) != 0 || inGroup && (mask & 1 << EventCategory.LC.ordinal()) != 0;
     }
 
-    /** Of a complete one. */
+    /** Whether a complete copy has failed. */
     boolean hasFailed() {
         return failure != null;
     }

@@ -9,7 +9,7 @@ import org.pgas.operation.UnawaitedOperations;
 final class BulkEvent extends PendingEvent {
     private final BulkCopy copy;
 
-    /** Of a put; null while nobody has asked. */
+    /** The event of a put's local completion; null before the program asks for it. */
     private BulkEvent local;
 
     BulkEvent(UnawaitedOperations operations, BulkCopy copy) {

@@ -43,7 +43,7 @@ public final class BulkTransfers {
     private final long leastBytes;
     private final int processors = Runtime.getRuntime().availableProcessors();
 
-    /** Of a rank that sleeps. */
+    /** A rank sleeps when so many of its threads do. */
     private final int threads;
 
     /** Whether any thread has ever begun a copy here. Plain: a thread asks about its own copies. */
@@ -132,7 +132,7 @@ public final class BulkTransfers {
         return event.begun();
     }
 
-    /** Of one that has a set. */
+    /** Begins a copy that has a set. */
     public void beginImplicit(int peer, BulkCopy copy) {
         implicitBegun = true;
         handOver(peer, copy);

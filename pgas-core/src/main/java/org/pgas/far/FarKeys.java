@@ -28,9 +28,9 @@ import org.pgas.spi.OneSidedTransfers;
  */
 final class FarKeys {
     /**
-     * Of the transfers that go past the target's processors. Below that a message is two of the network's, and costs no
-     * more calls of it than a put and the question whether it is there; UCX, too, copies smaller ones through memory of
-     * its own. Not measured on a device.
+     * Least bytes of a transfer that goes past the target's processors. Below that a message is two of the network's,
+     * and costs no more calls of it than a put and the question whether it is there; UCX, too, copies smaller ones
+     * through memory of its own. Not measured on a device.
      */
     static final int LEAST_BYTES = 16 << 10;
 

@@ -27,7 +27,7 @@ final class FarLanding implements MessageTransport.Landing {
     private final FarOwner owner;
     private final FarOperations operations;
 
-    /** Of gets. */
+    /** The pieces of gets. */
     private final Pieces pieces;
 
     FarLanding(ThisRank self, FarOwner owner, FarOperations operations, Pieces pieces) {

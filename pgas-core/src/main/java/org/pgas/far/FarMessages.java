@@ -119,13 +119,13 @@ public final class FarMessages {
     static final int TOLD_KEY = MessageHead.of(MessageHead.MEDIUM, TOLD_KEY_INDEX, 4);
     public static final int ASK = MessageHead.of(MessageHead.SHORT, ASK_INDEX, 4);
 
-    /** Of a fill: a handler is to be quick, and this takes some ten microseconds. */
+    /** Most bytes of a fill: a handler is to be quick, and this takes some ten microseconds. */
     static final long MOST_FILL_BYTES = 256 << 10;
 
-    /** Of one message of an accumulate, for the same reason. */
+    /** Most bytes of one message of an accumulate, for the same reason. */
     static final int MOST_ACCUMULATE_BYTES = 64 << 10;
 
-    /** Of one fragment with its description, for the same reason. */
+    /** Most bytes of one fragment with its description, for the same reason. */
     static final int MOST_FRAGMENT_BYTES = 64 << 10;
 
     private static final DataType[] TYPES = DataType.values();

@@ -30,7 +30,7 @@ final class FarRegionOwner {
     /** Most bytes of a fragment. */
     private final int room;
 
-    /** Of the message that is being handled. */
+    /** The fragment of the message that is being handled. */
     private final RegionFragment fragment = new RegionFragment();
 
     private final RunBatch batch = new RunBatch();

@@ -24,7 +24,7 @@ final class FarRegionSender {
     private final Messenger messenger;
     private final FarOperations operations;
 
-    /** Of a fragment and its description. */
+    /** Most bytes of a fragment and its description. */
     private final int room;
 
     FarRegionSender(Messenger messenger, FarOperations operations, int room) {

@@ -11,7 +11,7 @@ final class FarReplies {
     private final ThisRank self;
     private final FarOperations operations;
 
-    /** Of gets. */
+    /** The pieces of gets. */
     private final Pieces pieces;
 
     FarReplies(ThisRank self, FarOperations operations, Handlers handlers, Pieces pieces) {

@@ -22,10 +22,10 @@ final class FarSet implements FarSink {
 
     private static final EventCategory[] CATEGORIES = {EventCategory.PUT, EventCategory.GET, EventCategory.RMW};
 
-    /** Of a category: one count in all, one for each peer. */
+    /** How many counts a category has: one in all, and one for each peer. */
     private final int stride;
 
-    /** Of the initiating thread. */
+    /** The initiating thread's own. */
     private final long[] begun;
 
     /** Release by the holder of the rank's turn, acquire by the initiating thread. */

@@ -46,7 +46,7 @@ final class FarWait implements FarSink, AwaitedWithoutCall {
         return value;
     }
 
-    /** Of the operation that is complete. */
+    /** The category of the operation that is complete. */
     EventCategory category() {
         return category;
     }

@@ -28,7 +28,7 @@ record Pieces(int most, int each) {
         return bytes >= 64 ? bytes & -64 : bytes & -16;
     }
 
-    /** Of a transfer of so many bytes. */
+    /** How many pieces a transfer of so many bytes has. */
     int count(long bytes) {
         return bytes <= most ? 1 : Math.toIntExact(Math.ceilDiv(bytes, (long) each));
     }

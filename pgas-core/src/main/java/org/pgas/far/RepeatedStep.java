@@ -22,7 +22,7 @@ public abstract class RepeatedStep implements SharedCondition {
     private long pause = FIRST_PAUSE_NANOS;
     private long next = System.nanoTime();
 
-    /** Of the holders that were known those that had left: when the last step was sent, and the last answered one. */
+    /** The known holders that had left when the last step was sent, and when the last answered one was. */
     private int[] leftBefore = {};
 
     private int[] lost = {};

@@ -4,7 +4,7 @@ import org.pgas.AccumulateType;
 
 /** What an accumulate multiplies its source by: {@code Scale} of the atomics, which the message path takes as it is. */
 public interface Scaling {
-    /** Of the elements. */
+    /** The type of the elements. */
     AccumulateType type();
 
     /** The bits of the factor, or of its real part: of an int or a float, in the low half. */

@@ -66,7 +66,7 @@ public final class Loans {
     private static final int READS = 2;
     private static final int REFUSED = 3;
 
-    /** Of the payload of a message that stands for one with lent data. */
+    /** Bytes of the payload of a message that stands for one with lent data. */
     private static final int MESSAGE_BYTES = Lent.MESSAGE_BYTES;
 
     private static final int HANDLE = 0;

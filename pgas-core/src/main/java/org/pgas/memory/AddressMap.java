@@ -40,7 +40,7 @@ public final class AddressMap {
     /** By team rank. Written by the table, read plainly. */
     private final MappedRange[] ranges; // the table, under its lock | any thread | plain
 
-    /** Of primordial endpoints. {@code jobRanks} maps team rank to job rank; it is not copied and must not change. */
+    /** A map of primordial endpoints. {@code jobRanks} maps team rank to job rank; it is kept, and must not change. */
     public AddressMap(int[] jobRanks, AddressTable table, Miss misses) {
         this(jobRanks, new int[jobRanks.length], table, misses);
     }

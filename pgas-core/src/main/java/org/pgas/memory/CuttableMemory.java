@@ -53,7 +53,7 @@ public final class CuttableMemory {
         }
     }
 
-    /** Whether any of these bytes, of which there is at least one, is of such a file. */
+    /** Whether any of these bytes is of such a file; there is at least one byte. */
     public static boolean touches(long address, long bytes) {
         long[] all = ranges;
         if (all == null) {

@@ -19,7 +19,7 @@ public final class DataChecksum {
         return product ^ product >>> 29;
     }
 
-    /** A sum with bytes of memory, of which there may be none; their number counts too. */
+    /** A sum with bytes of memory, or with none; their number counts too. */
     public static long of(long sum, MemorySegment memory, long offset, long bytes) {
         long mixed = mixed(sum, ~bytes);
         long words = bytes & -Long.BYTES;

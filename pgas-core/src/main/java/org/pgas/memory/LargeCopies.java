@@ -47,7 +47,7 @@ final class LargeCopies {
     private LargeCopies() {}
 
     private static final class Linked {
-        /** Of target, source, bytes, and the two segments that hold these; null where there is no such function. */
+        /** Takes target, source, bytes, and the two segments that hold these; null where there is no such function. */
         static final MethodHandle MOVE = move();
 
         private static MethodHandle move() {

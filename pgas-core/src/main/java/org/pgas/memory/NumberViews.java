@@ -32,7 +32,7 @@ record NumberViews(long gigabyte, IntBuffer ints, LongBuffer longs, FloatBuffer 
 
     private static final long GIGABYTE = 1L << GIGABYTE_SHIFT;
 
-    /** Of consecutive gigabytes: a terabyte has room without two at one place. */
+    /** Views of consecutive gigabytes: a terabyte has room without two at one place. */
     private static final int VIEWS = 1024;
 
     private static final ThreadLocal<NumberViews[]> OF_THREAD = ThreadLocal.withInitial(() -> new NumberViews[VIEWS]);

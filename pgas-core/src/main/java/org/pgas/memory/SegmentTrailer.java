@@ -16,7 +16,7 @@ package org.pgas.memory;
 public final class SegmentTrailer {
     public static final int BYTES = 36 << 10;
 
-    /** Of each of the locks that accumulates take: a line of its own. */
+    /** Bytes of each lock that accumulates take: a line of its own. */
     public static final int LOCK_BYTES = 64;
 
     /**

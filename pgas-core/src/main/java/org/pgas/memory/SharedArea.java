@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * <p>Any thread.
  */
 public final class SharedArea {
-    /** Of pieces, in bytes: two cache lines, which travel together. */
+    /** The alignment of pieces, in bytes: two cache lines, which travel together. */
     public static final int ALIGNMENT = 128;
 
     /** Bytes at the beginning of each part that are no pieces: a long for each endpoint, then one for each segment. */

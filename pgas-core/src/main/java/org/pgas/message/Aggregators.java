@@ -19,7 +19,7 @@ public final class Aggregators {
     /** Indices of the library's own handlers. */
     public static final int DELIVER = 1;
 
-    /** Of a batch. */
+    /** How many arguments a batch has. */
     public static final int ARGUMENTS = 2;
 
     private static final int ACKNOWLEDGE = 2;

@@ -21,12 +21,12 @@ public final class Handlers {
     /** By index. Written under {@code this}; read plainly, by threads that have been told of a registration. */
     final Handler[] entries = new Handler[Handler.INDEX_MAX + 1]; // registering thread | all | plain
 
-    /** Of an endpoint that is not primordial. */
+    /** The handlers of an endpoint that is not primordial. */
     public Handlers(ThisRank self) {
         this(self, null);
     }
 
-    /** Of the primordial endpoint. */
+    /** The handlers of the primordial endpoint. */
     public Handlers(ThisRank self, MessageTransport transport) {
         this.self = self;
         this.transport = transport;

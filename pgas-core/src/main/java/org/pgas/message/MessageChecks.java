@@ -73,7 +73,7 @@ public final class MessageChecks {
         }
     }
 
-    /** Of a primordial endpoint, or one of this rank's. */
+    /** What is known of a handler at a primordial endpoint, or at one of this rank's. */
     private int description(int peer, int endpoint, int handler) {
         if (endpoint == 0) {
             return transport.handler(peer, handler);

@@ -19,7 +19,7 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
     private final HandlersOf tables;
     private final ReplyTargets targets;
 
-    /** Of the primordial endpoint, by index. */
+    /** The handlers of the primordial endpoint, by index. */
     private final Handler[] handlers;
 
     private final boolean reply;

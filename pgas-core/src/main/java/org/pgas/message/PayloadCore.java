@@ -61,7 +61,7 @@ public final class PayloadCore {
         messages++;
     }
 
-    /** Of data that is still in the memory of its sender. */
+    /** Begins with data that is still in the memory of its sender. */
     public void begin(Lent data) {
         lent = data;
         messages++;

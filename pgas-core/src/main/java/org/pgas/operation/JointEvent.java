@@ -29,7 +29,7 @@ public final class JointEvent extends PendingEvent {
         }
     }
 
-    /** Of events that the calling thread has initiated, and that nothing else is to use from now on. */
+    /** Joins events that the calling thread has initiated, and that nothing else is to use from now on. */
     public static Event of(UnawaitedOperations operations, List<Event> events) {
         return of(operations, events, true);
     }

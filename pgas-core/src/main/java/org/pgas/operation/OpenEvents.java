@@ -34,7 +34,7 @@ final class OpenEvents {
         event.open = this;
     }
 
-    /** Of an event that {@link #begun} was told of. */
+    /** An event has ended that {@link #begun} was told of. */
     void ended(PendingEvent event) {
         if (event.open == null) {
             unlisted--;

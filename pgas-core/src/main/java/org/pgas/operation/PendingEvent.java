@@ -20,7 +20,7 @@ public abstract non-sealed class PendingEvent extends Event implements Awaited {
     /** Whether it is to be awaited for itself; not so of a step of an operation, which is awaited with it. */
     private boolean counted;
 
-    /** Of a whole operation, which has begun. */
+    /** The event of a whole operation, which has begun. */
     @SuppressWarnings("this-escape") // listed for its own thread alone
     protected PendingEvent(UnawaitedOperations operations) {
         this(operations, true);

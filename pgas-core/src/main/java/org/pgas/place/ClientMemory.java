@@ -59,7 +59,7 @@ public final class ClientMemory {
     /** Null when peers reach it by messages only. */
     private final Offer offer;
 
-    /** Of a mapped segment; else null. */
+    /** The updates of a mapped segment; else null. */
     private final MappedUpdates mapped;
 
     /** Whether devices may reach it. */
@@ -86,7 +86,7 @@ public final class ClientMemory {
     }
 
     /**
-     * Of a mapped segment, for peers that do not map it.
+     * The memory of a mapped segment, for peers that do not map it.
      *
      * @param isForDevices false of a file's memory: the system does not see what a device writes, and would not keep it
      */

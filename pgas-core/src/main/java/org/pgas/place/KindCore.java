@@ -61,7 +61,7 @@ public final class KindCore {
         return path != null;
     }
 
-    /** Of the file, or "". */
+    /** The path of the file, or "". */
     String path() {
         return path == null ? "" : path.toString();
     }

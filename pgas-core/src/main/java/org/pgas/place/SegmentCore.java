@@ -33,7 +33,7 @@ public final class SegmentCore {
     /** Null of what the collective attach has made, and of client memory. */
     private final MappedSegment mapped;
 
-    /** Of {@link #local}; null where {@link #mapped} is. */
+    /** The arena of {@link #local}; null where {@link #mapped} is. */
     private final Arena views;
 
     /** Null of mapped memory. */

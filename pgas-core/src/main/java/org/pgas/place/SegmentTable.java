@@ -41,7 +41,7 @@ public final class SegmentTable {
     /** No slot below is free. */
     private int firstFree = 1;
 
-    /** Of the segment made last. */
+    /** The generation of the segment made last. */
     private long generation;
 
     public SegmentTable(ThisRank self, Conduit conduit, EndpointDirectory directory, EndpointTable endpoints,

@@ -265,7 +265,7 @@ public final class RankCounters {
         handled(block, handled, bytes);
     }
 
-    /** Of a message to this rank itself. */
+    /** Handlers have run for messages of this rank to itself. */
     public void handled(int handled, long bytes) {
         handled(block(), handled, bytes);
     }

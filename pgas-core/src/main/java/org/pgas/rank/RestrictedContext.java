@@ -232,7 +232,7 @@ public final class RestrictedContext {
         return Refusals.of(rank).bad(call, what);
     }
 
-    /** Of a handler that has ended: no call is under way. */
+    /** The error of a handler that has ended: no call is under way. */
     private PgasException leftBehind(String what) {
         return Refusals.of(rank).failure(ErrorCode.BAD_ARGUMENT, what);
     }

@@ -2,7 +2,7 @@ package org.pgas.rank;
 
 import org.pgas.JoinException;
 
-/** The threads that a rank cannot do without, of which a system may have too few. */
+/** The threads that a rank cannot do without. A system may have too few. */
 public final class Threads {
     private Threads() {}
 

@@ -31,13 +31,16 @@ public final class Failures {
         }
     }
 
-    /** 0 of null. What is no {@link PgasException} is mostly a lack of memory. */
+    /**
+     * The word that tells others of a failure; 0 for null. A failure that is no {@link PgasException} is mostly a lack
+     * of memory.
+     */
     public static long word(Throwable failure) {
         return failure == null ? 0
                 : 1 + (failure instanceof PgasException e ? e.code() : ErrorCode.RESOURCE).ordinal();
     }
 
-    /** Of a word that is not 0: what is none that {@link #word} makes was damaged on its way. */
+    /** The code in a word that is not 0. A word that {@link #word} does not make was damaged on its way. */
     public static ErrorCode code(long word) {
         return word >= 1 && word <= CODES.length ? CODES[(int) word - 1] : ErrorCode.RESOURCE;
     }

@@ -15,7 +15,7 @@ import org.pgas.PgasException;
  * <p>The methods answer an error and throw nothing, so that the caller can write {@code throw}. Immutable; any thread.
  */
 public final class Refusals {
-    /** Of calls that know no rank, such as those that make a value. */
+    /** The refusals of calls that know no rank, such as those that make a value. */
     public static final Refusals OF_NO_RANK = new Refusals("");
 
     private final String prefix;
@@ -24,7 +24,7 @@ public final class Refusals {
         this.prefix = prefix;
     }
 
-    /** Of the calls on one rank of the job. */
+    /** The refusals of calls on one rank of the job. */
     public static Refusals of(int rank) {
         return new Refusals("rank " + rank + ": ");
     }

@@ -14,7 +14,7 @@ final class ListCopy extends CopyPlan {
 
     private final long[] targetOffsets;
 
-    /** Of the side without a list. */
+    /** The origin of the side without a list. */
     private final long origin;
 
     ListCopy(Regions source, Regions target, long run, long[] sourceOffsets, long[] targetOffsets) {

@@ -11,7 +11,7 @@ import org.pgas.memory.SharedMemory;
  * written: the memory's own bounds check is for them.
  */
 public final class RegionFragment {
-    /** Of any nest: each level doubles the volume at least, which is no more than {@link Regions#MOST}. */
+    /** Most levels of a nest: each level doubles the volume at least, which is no more than {@link Regions#MOST}. */
     private static final int MOST_LEVELS = 61;
 
     /** Where the next run's word is, or where the data begin. */

@@ -10,7 +10,7 @@ public final class RunPairs {
     private long sourceRun;
     private long targetRun;
 
-    /** Of the runs that the next step begins in, what earlier steps have taken. */
+    /** What earlier steps have taken of the runs in which the next step begins. */
     private long sourceDone;
 
     private long targetDone;

@@ -34,7 +34,7 @@ final class Der {
         return value(INTEGER, number.toByteArray());
     }
 
-    /** Of whole bytes. */
+    /** A string of bits that are whole bytes. */
     static byte[] bits(byte[] bytes) {
         return value(BIT_STRING, new byte[1], bytes);
     }

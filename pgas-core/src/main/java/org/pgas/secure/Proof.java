@@ -13,7 +13,7 @@ import javax.crypto.spec.SecretKeySpec;
  * again by a process that has overheard it. Any thread.
  */
 public final class Proof {
-    /** Of a proof. */
+    /** Bytes of a proof. */
     public static final int BYTES = 32;
 
     private static final String HMAC = "HmacSHA256";

@@ -41,7 +41,7 @@ public interface AttachedSegments {
      */
     long toldAddress(int rank);
 
-    /** Of what a rank tells: a long, what it asks for, and an int, how far it has come. Nothing else lies there. */
+    /** Bytes that a rank tells: a long, what it asks for, and an int, how far it has come. Nothing else lies there. */
     int TOLD_BYTES = Long.BYTES + Integer.BYTES;
 
     /**

@@ -23,7 +23,7 @@ public final class Topology {
         return new Topology(zeros, zeros);
     }
 
-    /** All ranks on one host, dealt to neighbourhoods in their order; of these none has two more ranks than another. */
+    /** All ranks on one host, dealt to neighbourhoods in their order; the sizes of these differ by one at most. */
     public static Topology ofNeighbourhoods(int size, int neighbourhoods) {
         if (neighbourhoods == 1) {
             return ofOneHost(size);

@@ -17,7 +17,7 @@ public enum WayNumber {
     WITHOUT_ROOM,
     /** Times that a frame which had come was left on the wire, because what has to be there before it had not come. */
     REFUSED,
-    /** Bytes of a ring of messages at either end, of which each network has one. */
+    /** Bytes of a ring of messages at either end; each network has one. */
     RING_BYTES,
     /** Bytes of requests that the peer's handlers have not taken, as far as this rank knows. */
     REQUESTS_HELD,

@@ -9,7 +9,7 @@ public final class WireFiles {
     /** What ranks of one job have in common and nobody else knows: {@value #SECRET_BYTES} bytes. */
     public static final String SECRET = "wire-secret";
 
-    /** Of a secret. */
+    /** Bytes of a secret. */
     public static final int SECRET_BYTES = 32;
 
     private WireFiles() {}

@@ -38,6 +38,6 @@ public interface WordCopies {
     /** As {@link #copy}, of zeros, which do not travel one by one. */
     void copyZeros(long address, long bytes);
 
-    /** Of one change. */
+    /** Most bytes of one change. */
     int MOST_BYTES = 4 << 10;
 }

@@ -270,7 +270,7 @@ public final class TeamCore implements Liveness {
         return members.jobRank(rank);
     }
 
-    /** Members, also of a TM-pair, of which every rank of the job is one. */
+    /** How many members there are. Every rank of the job is a member of a TM-pair. */
     public int memberCount() {
         return members.size();
     }

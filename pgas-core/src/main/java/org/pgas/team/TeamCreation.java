@@ -74,7 +74,7 @@ public final class TeamCreation {
         return make("Team.dup", wishes, members, parent.flags());
     }
 
-    /** A team of members of the parent, of which this one is one. */
+    /** A team of members of the parent; this rank is one of them. */
     private TeamCore make(String call, List<TeamWish> wishes, List<Integer> members, int flags) {
         int[] jobRanks = members.stream().mapToInt(parent::memberJobRank).toArray();
         int[] endpoints = members.stream().mapToInt(parent.members()::endpoint).toArray();

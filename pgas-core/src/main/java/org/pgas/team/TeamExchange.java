@@ -49,7 +49,7 @@ public final class TeamExchange {
 
     private static final int CHECKSUM = 2 * Long.BYTES;
 
-    /** Of the name of a call, and of what is told in it: more than the cards of all endpoints of a rank take. */
+    /** Most bytes of a call's name, and of what is told in it: more than the cards of all endpoints of a rank take. */
     private static final long MOST_BYTES = 16 << 20;
 
     /** What a member tells, and in what call; it is null in an array of these when that member had no room for it. */
@@ -110,7 +110,7 @@ public final class TeamExchange {
         return bytes;
     }
 
-    /** As {@link #bytes}, of numbers, of which every member tells equally many: all members' by rank. */
+    /** As {@link #bytes}, of numbers: every member tells equally many. Answers all members' numbers, by rank. */
     long[] numbers(String call, long... own) {
         byte[] told = new byte[own.length * Long.BYTES];
         ByteBuffer.wrap(told).asLongBuffer().put(own);

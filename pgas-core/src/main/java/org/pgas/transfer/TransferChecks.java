@@ -95,7 +95,7 @@ public final class TransferChecks {
         }
     }
 
-    /** Of a transfer without local memory. */
+    /** Checks the flags of a transfer without local memory. */
     public void valueFlags(String call, int flags, int rank) {
         if (flags != RmaFlags.NONE) {
             flags(call, flags);

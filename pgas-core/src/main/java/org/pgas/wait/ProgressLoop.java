@@ -31,7 +31,7 @@ final class ProgressLoop implements Runnable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean stopped;
 
-    /** Of the library's or of the program's; null before it runs. */
+    /** A thread of the library's or of the program's; null before it runs. */
     private volatile Thread thread;
 
     /** Whether the library has started the thread. */

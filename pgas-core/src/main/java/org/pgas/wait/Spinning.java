@@ -30,7 +30,7 @@ public final class Spinning {
     /** What a wait that has spun in vain takes from the score. */
     static final int PENALTY = 4;
 
-    /** Of so many waits without a score one spins, at first. */
+    /** At first, one of so many waits without a score spins. */
     static final int OFTENEST = 16;
 
     /** The same when that was in vain again and again. */
@@ -41,7 +41,7 @@ public final class Spinning {
     /** From 0 to the highest. Racy. */
     private int score = MOST;
 
-    /** Of so many waits without a score one spins. Racy. */
+    /** One of so many waits without a score spins. Racy. */
     private int every = OFTENEST;
 
     /** Waits without a score since one has spun. Racy. */

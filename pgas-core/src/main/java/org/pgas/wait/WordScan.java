@@ -37,7 +37,7 @@ public final class WordScan extends LocalAwaited {
     /** Where SOME lists what it found. */
     private int[] indices;
 
-    /** Of ANY the index found, of SOME how many, of ALL the position up to which every word has been seen to fulfil. */
+    /** For ANY the index found, for SOME how many, for ALL the position up to which every word was seen to fulfil. */
     private int found;
 
     public WordScan(int width, long[] offsets) {
@@ -132,7 +132,7 @@ public final class WordScan extends LocalAwaited {
         return WordWait.LONGEST_SLEEP_NANOS;
     }
 
-    /** Of ALL, about the word that is waited for now; else about all that count. */
+    /** For ALL, tells about the word that is waited for now; else about all words that are not excluded. */
     @Override
     public String describe() {
         int from = goal == Goal.ALL ? Math.min(found, includedCount - 1) : 0;

@@ -43,7 +43,7 @@ final class AddLoops extends AddKernels {
     private static final boolean IS_COMPLEX_DOUBLE = TYPE == AccumulateType.DCP;
     private static final boolean IS_COMPLEX = TYPE.isComplex();
 
-    /** Of a number. */
+    /** Bytes of a number. */
     private static final int ONE = TYPE.bytes();
 
     private static final int EIGHT = 8 * ONE;

@@ -36,7 +36,7 @@ record AmFile(AmConfig config, Mapping mapping, FileIdentity identity, SlabFile 
                 slabs.mapping().address() + AmLayout.slabOffset(config, network, receiver, sender), config.ringBytes());
     }
 
-    /** Of the primordial endpoint; what others take is known to their rank alone. */
+    /** Publishes a handler of the primordial endpoint. Only their own rank knows handlers of other endpoints. */
     void publishHandler(int rank, int index, int description) {
         SharedMemory.putIntRelease(mapping.address() + AmLayout.handlerOffset(rank, index), description);
     }

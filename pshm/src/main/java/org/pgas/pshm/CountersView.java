@@ -20,7 +20,7 @@ import org.pgas.spi.WaitRecord;
 record CountersView(long base) {
     // Fields and orders: org.pgas.spi.CounterLayout.
 
-    /** Of a job of {@code size} ranks; throws when the file is refused, or gone. */
+    /** The counters of a job of {@code size} ranks; throws when the file is refused, or gone. */
     static CountersView look(Path directory, int size, Arena arena) throws IOException {
         CountersFile.check(directory, size);
         Path path = directory.resolve(CountersFile.NAME);

@@ -77,7 +77,7 @@ final class CutFiles {
     }
 
     /**
-     * As {@link #describe()}, for each rank that leaves, of which hardly one has a file that is cut: without all that
+     * As {@link #describe()}, for each rank that leaves. Hardly one has a file that is cut: so nothing is done that
      * takes long to load.
      */
     static String describeIfAny() {
@@ -98,7 +98,7 @@ final class CutFiles {
         }
     }
 
-    /** Of a line of the table of mappings: begin-end, four letters of which the last tells of sharing, and more. */
+    /** Reads a line of the table of mappings: begin-end, four letters, and more; the last letter tells of sharing. */
     private static boolean isShared(String line) {
         int rights = line.indexOf(' ') + 1;
         return line.startsWith("s ", rights + 3) && line.indexOf('/') > 0;

@@ -60,7 +60,7 @@ record DirectoryState(boolean abandoned, boolean told, String why) {
         };
     }
 
-    /** Of a directory that is ours and complete. */
+    /** The state of a directory that is ours and complete. */
     static DirectoryState of(ControlFile control) {
         try (JobLocks locks = JobLocks.look(control)) {
             return of(control, new Liveness(control, locks));

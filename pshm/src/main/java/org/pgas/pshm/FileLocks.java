@@ -16,7 +16,7 @@ final class FileLocks implements AutoCloseable {
     // field  writer       reader  order
     // fd     the closer   all     this object's lock: another file may get the same number
 
-    /** Of one byte, or a range: whether another open file has locked it. */
+    /** Whether another open file has locked a byte, or a range. */
     enum State {
         FREE,
         HELD,
@@ -38,7 +38,7 @@ final class FileLocks implements AutoCloseable {
         return fd == CLOSED ? Posix.EBADF : Posix.lock(fd, Posix.F_WRLCK, at, 1);
     }
 
-    /** Whether another open file has locked any of these bytes; of those of this one it says nothing. */
+    /** Whether another open file has locked any of these bytes. Locks of this one do not count. */
     synchronized State state(long at, long bytes) {
         int type = fd == CLOSED ? -Posix.EBADF : Posix.lockOfOthers(fd, at, bytes);
         return type < 0 ? State.UNKNOWN : type == Posix.F_UNLCK ? State.FREE : State.HELD;

@@ -398,7 +398,7 @@ final class FileSegments {
         private final Path path;
         private final FileLocks locks;
 
-        /** @param locks of the file, of which this is the owner */
+        /** @param locks of the file; this rank owns it */
         Owned(Path path, Mapping mapping, long bytes, FileLocks locks, FileIdentity identity) {
             super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes,
                     over -> WatchedFile.ofOthers(path, identity, over));

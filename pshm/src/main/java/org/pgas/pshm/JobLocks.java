@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.pgas.JoinException;
 
 /**
- * The file {@code locks} of a job, of which the launcher and each rank lock a byte while they live. It is empty.
+ * The file {@code locks} of a job: the launcher and each rank lock a byte of it while they live. It is empty.
  *
  * <p>{@code control} notes which file it is, and of each process whether it has locked its byte. If that byte is free
  * later, the process is gone. Where the file system has no locks, no process has locked its byte.

@@ -26,7 +26,7 @@ final class JobMark {
     static final String TEXT = "pgas job directory\n"
             + "All files here belong to one job and are removed when its processes are gone.\n";
 
-    /** Of a directory without one, for people: the end of a sentence. */
+    /** What is said of a directory without a mark, for people: the end of a sentence. */
     static final String MISSING = "nothing in it says that it is a job's (a file " + NAME + " or control)";
 
     private static final byte[] FIRST_LINE = TEXT.substring(0, TEXT.indexOf('\n') + 1)

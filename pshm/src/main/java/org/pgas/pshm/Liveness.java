@@ -12,7 +12,7 @@ package org.pgas.pshm;
  * @param locks closed by the code that has opened them
  */
 record Liveness(ControlFile control, JobLocks locks) {
-    /** Of a rank that has claimed its slot, or of {@link JobLocks#LAUNCHER}; one that never was is dead. */
+    /** The life of a rank that has claimed its slot, or of {@link JobLocks#LAUNCHER}; dead if there was no launcher. */
     Life life(int rank) {
         ProcessIdentity process = process(rank);
         if (rank == JobLocks.LAUNCHER && process.pid() == 0) {

@@ -39,10 +39,10 @@ final class MessageRecord {
     static final int LONG_TARGET = 8;
     static final int LONG_BYTES = 16;
 
-    /** Of a type: the record has ends. */
+    /** The bit of a type that says that the record has ends. */
     private static final int ENDS = 1 << 28;
 
-    /** Of a type: the payload lies in the slab. */
+    /** The bit of a type that says that the payload lies in the slab. */
     static final int IN_SLAB = 1 << 29;
 
     private static final int LINE = 64;
@@ -83,7 +83,7 @@ final class MessageRecord {
         return (record + LINE - 1 & -LINE) - HEADER;
     }
 
-    /** Offset of a medium payload that lies in the ring, a multiple of 8; of what ends a message without one. */
+    /** Offset of a medium payload that lies in the ring, a multiple of 8; without one, the end of the message. */
     static int payload(int words) {
         return MEDIUM_ARGUMENTS + (words + 1 >>> 1 << 3);
     }

@@ -46,7 +46,7 @@ record Namespaces(long boot, long pid, long time) {
         return boot != 0 && boot == CURRENT.boot;
     }
 
-    /** Of the process that reads {@code proc} and calls itself {@code self}. */
+    /** The namespaces of the process that reads {@code proc} and calls itself {@code self}. */
     static Namespaces of(Path proc, long self) {
         return new Namespaces(bootOf(proc), isOf(proc, self) ? inode(proc.resolve("self/ns/pid")) : 0,
                 inode(proc.resolve("self/ns/time")));

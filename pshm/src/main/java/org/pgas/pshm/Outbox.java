@@ -152,7 +152,7 @@ final class Outbox implements MessageOutbox {
         return true;
     }
 
-    /** Of a medium message with a claim that had room for so many bytes. */
+    /** The type of a medium message with a claim that had room for so many bytes. */
     private int mediumType(long head, int room) {
         int type = MessageRecord.type(sender, head);
         return room > mostInRing ? type | MessageRecord.IN_SLAB : type;
@@ -175,7 +175,7 @@ final class Outbox implements MessageOutbox {
     }
 
     /**
-     * Everything of a medium message but its type and its payload, of which the checksum's beginning is {@code sum}.
+     * Writes all of a medium message but its type and its payload; {@code sum} is the beginning of its checksum.
      */
     private static void putMedium(Lane lane, int index, long sum, long head, long first, long second, int[] arguments,
             int bytes) {

@@ -102,7 +102,7 @@ final class Posix {
 
     private Posix() {}
 
-    /** Of the C library, each found when it is first called: not every library has all of them. */
+    /** Functions of the C library, each found when it is first called: not every library has all of them. */
     private enum Function {
         OPEN("open"),
         CLOSE("close"),
@@ -429,7 +429,7 @@ final class Posix {
             poll.set(ValueLayout.JAVA_SHORT, POLLFD_EVENTS, POLLIN);
         }
 
-        /** Of the process that has that number now; null if there is none, or if the system has no such descriptors. */
+        /** Opens the process that has that number now; null if there is none, or the system has no such descriptors. */
         static ProcessDescriptor open(long pid) {
             int fd = (int) call(Function.SYSCALL, UNASKED, SYS_PIDFD_OPEN, pid, 0);
             return fd < 0 ? null : new ProcessDescriptor(fd);

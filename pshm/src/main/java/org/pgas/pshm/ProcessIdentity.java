@@ -32,7 +32,7 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
     private static final Pattern WORDS = Pattern
             .compile("(\\d{1,18})-(\\d{1,18})-([0-9a-f]{1,16})-(\\d{1,18})-(\\d{1,18})");
 
-    /** Of a process in the namespaces of this one, which its number and start refer to. */
+    /** The identity of a process in the namespaces of this one, to which its number and start refer. */
     ProcessIdentity(long pid, long start) {
         this(pid, start, Namespaces.current());
     }
@@ -50,7 +50,7 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
         }
     }
 
-    /** Of a process that runs at this moment; its start is -1 if it does not. */
+    /** The identity of a process that runs at this moment; its start is -1 if it does not. */
     static ProcessIdentity of(long pid) {
         String[] stat = stat(pid);
         return new ProcessIdentity(pid, stat == UNREADABLE || isDead(stat) ? -1 : start(stat));

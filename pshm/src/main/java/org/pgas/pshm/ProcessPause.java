@@ -28,7 +28,7 @@ final class ProcessPause {
         };
     }
 
-    /** Of a live member, behind a comma: what holds it; silent if nothing does and its watcher has long not looked. */
+    /** What holds a live member, behind a comma; silent if nothing does and its watcher has not looked for long. */
     static String ofMember(ProcessIdentity process, long ageMillis) {
         String known = of(process);
         if (known.isEmpty() && ageMillis > SILENT_MILLIS) {
@@ -37,7 +37,7 @@ final class ProcessPause {
         return known.isEmpty() ? "" : ", " + known;
     }
 
-    /** Of any rank of a job; empty for one that has not joined or has left. */
+    /** What holds any rank of a job; empty for one that has not joined or has left. */
     static String ofMember(ControlFile control, int rank) {
         long age = control.heartbeatMillis(rank);
         return control.state(rank) != RankView.State.JOINED ? "" : ofMember(control.process(rank), age);

@@ -10,6 +10,6 @@ import java.util.List;
  * @param ways to each rank of other neighbourhoods, by rank; empty where there are none, or they cannot be read
  */
 public record RankMessages(RingFill requests, RingFill replies, List<WayView> ways) {
-    /** Of a rank without rings. */
+    /** The messages of a rank without rings. */
     public static final RankMessages NONE = new RankMessages(RingFill.NONE, RingFill.NONE, List.of());
 }

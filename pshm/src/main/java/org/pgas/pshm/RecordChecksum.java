@@ -14,7 +14,7 @@ import org.pgas.spi.MessageHead;
  * own place; mixed, so that every bit counts; and then combined with the record's sequence, its position in the ring in
  * units of 8 bytes. So a record in another place, or a round late, has a wrong checksum; and of the work only the
  * sequence, which is known last, remains to be done when the record has been claimed. Records that differ in one word
- * have different sums; of those, one in four milliards has the same 32 bits.
+ * have different sums; one in four milliards of such sums has the same 32 bits.
  */
 final class RecordChecksum {
     private static final long FACTOR = 0xD6E8FEB86659FD93L;
@@ -107,7 +107,7 @@ final class RecordChecksum {
         return (int) ((sum ^ sum >>> 32) * FACTOR >>> 32);
     }
 
-    /** Of the record at that position in its ring. */
+    /** The sequence of the record at that position in its ring. */
     static int sequence(long position) {
         return (int) (position >>> 3);
     }

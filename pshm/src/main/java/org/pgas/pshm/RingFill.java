@@ -10,7 +10,7 @@ package org.pgas.pshm;
  * @param fullest of the fullest ring, in percent, 0..100
  */
 public record RingFill(int rings, long bytes, long capacity, int fullest) {
-    /** Of a rank without rings. */
+    /** The fill of a rank without rings. */
     public static final RingFill NONE = new RingFill(0, 0, 0, 0);
 
     RingFill and(long more, int moreCapacity) {

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * <p>Only rings of its ranks may be asked for: those of others have no room, and a look would take it.
  */
 record RingsView(AmConfig config, long base) {
-    /** Of a job of {@code size} ranks, those of a neighbourhood; throws when the file is refused, or gone. */
+    /** The rings of a neighbourhood, in a job of {@code size} ranks; throws when the file is refused, or gone. */
     static RingsView look(Path directory, int neighbourhood, int size, Arena arena) throws IOException {
         Path path = directory.resolve(JobDirectory.ofNeighbourhood(AmFile.NAME, neighbourhood));
         AmConfig config = AmFile.readConfig(path, size);

@@ -250,7 +250,7 @@ final class SegmentFiles implements AttachedSegments {
         }
     }
 
-    /** What files without names take that ranks have attached, of which the job's directory tells nothing. */
+    /** Bytes of files without names that ranks have attached: the job's directory does not show them. */
     static long namelessBytes(ControlFile control) {
         long bytes = 0;
         for (int rank = 0; rank < control.size(); rank++) {
@@ -396,7 +396,7 @@ final class SegmentFiles implements AttachedSegments {
         return SharedMemory.getInt(control.slot(peer, ControlLayout.SEGMENT_STATUS));
     }
 
-    /** Of a rank with a file that is mapped here. */
+    /** Whether the file of a rank, which is mapped here, has no name any more. */
     private boolean isNameless(int peer) {
         return SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.SEGMENT_NAMELESS)) == identities[peer]
                 .sign(NAMELESS);

@@ -66,7 +66,7 @@ final class Watcher implements Runnable {
         this.thread = Thread.ofPlatform().daemon().name("pgas-watcher-" + rank).unstarted(this);
     }
 
-    /** Of how many ticks each of so many ranks of a host looks at files and at the launcher in one. */
+    /** With so many ranks of a host, each looks at files and at the launcher once in this number of ticks. */
     static int turns(int ranks) {
         return Math.min(MOST_TURNS, Math.ceilDiv(ranks, LOOKING_AT_ONCE));
     }

@@ -14,7 +14,7 @@ import org.pgas.spi.WayNumber;
 record WaysView(long part, int numbers) {
     // Fields and orders: org.pgas.spi.WayLayout.
 
-    /** Of a rank in a job of {@code size} ranks; throws when the file is refused, or gone. */
+    /** The ways of a rank in a job of {@code size} ranks; throws when the file is refused, or gone. */
     static WaysView look(Path directory, int rank, int size, Arena arena) throws IOException {
         Path path = directory.resolve(WaysFile.name(rank));
         int numbers = WaysFile.check(path, size);
@@ -22,7 +22,7 @@ record WaysView(long part, int numbers) {
         return new WaysView(base + WaysLayout.HEADER_LENGTH, numbers);
     }
 
-    /** Of the way to a rank; of numbers that the job's release does not have, nothing. */
+    /** The numbers of the way to a rank, without those that the job's release does not have. */
     WayView to(int peer) {
         Map<WayNumber, Long> found = new EnumMap<>(WayNumber.class);
         for (WayNumber number : WayNumber.values()) {

@@ -61,7 +61,7 @@ final class JobHosts implements AutoCloseable {
         }
     }
 
-    /** Of the host of that rank. */
+    /** The directory of the host of that rank. */
     Path directory(int rank) {
         return directories.get(division.hostOf(rank));
     }

@@ -13,7 +13,7 @@ import org.pgas.testkit.networks.Networks;
 final class ProcessPool implements AutoCloseable {
     private static final long START_SECONDS = 600;
 
-    /** Of hosts: laws that need several are of three at most; further hosts share these. */
+    /** Networks for hosts: no law needs more than three hosts; further hosts share these. */
     private static final int NETWORKS = 3;
 
     private final Class<?> testClass;
@@ -27,7 +27,7 @@ final class ProcessPool implements AutoCloseable {
         this.testClass = testClass;
     }
 
-    /** Of ranks that are on several hosts. Made when they are first asked for, and ended with the JVMs in them. */
+    /** Networks of ranks that are on several hosts. Made when first asked for, and ended with the JVMs in them. */
     synchronized Networks networks() throws InterruptedException {
         if (networks == null) {
             networks = Networks.make(NETWORKS);

@@ -17,13 +17,13 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(RankTestExtension.class);
 
-    /** Of JUnit's configuration: modes where a test says nothing of them. */
+    /** In JUnit's configuration: modes where a test says nothing of them. */
     private static final String MODES = "org.pgas.testkit.modes";
 
-    /** Of JUnit's configuration: neighbourhoods where a test says nothing of them. */
+    /** In JUnit's configuration: neighbourhoods where a test says nothing of them. */
     private static final String NEIGHBOURHOODS = "org.pgas.testkit.neighbourhoods";
 
-    /** Of JUnit's configuration: whether neighbourhoods of ranks that are processes are hosts. */
+    /** In JUnit's configuration: whether neighbourhoods of ranks that are processes are hosts. */
     private static final String HOSTS = "org.pgas.testkit.hosts";
 
     @Override

@@ -15,7 +15,7 @@ import org.pgas.Settings;
 public final class Seed {
     private static final long LARGEST = 1_000_000_000_000L;
 
-    /** Of the test that this thread runs; threads that a test starts have it too. */
+    /** The scope of the test that this thread runs; threads that a test starts have it too. */
     private static final ThreadLocal<Scope> CURRENT = new InheritableThreadLocal<>();
 
     private Seed() {}

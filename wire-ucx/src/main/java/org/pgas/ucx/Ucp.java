@@ -30,7 +30,7 @@ final class Ucp {
     static final byte UCS_INPROGRESS = 1;
     static final byte UCS_ERR_BUSY = -15;
 
-    /** Of ucs_status_t, below all others. A pointer to a request may be one of them instead. */
+    /** The lowest value of ucs_status_t. A pointer to a request may be one of these values instead. */
     private static final int UCS_ERR_LAST = -100;
 
     /** The API that this class is written for. */

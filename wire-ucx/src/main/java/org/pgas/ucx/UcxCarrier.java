@@ -154,7 +154,7 @@ final class UcxCarrier implements Carrier {
         }
     }
 
-    /** Takes in a message of kind data or end, of which its source and nothing else has been looked at. */
+    /** Takes in a message of kind data or end. The caller has looked at its source, and at nothing else. */
     void came(long message, int bytes) {
         if (isClosed || hasEnded || failure != null) {
             return;

@@ -369,7 +369,7 @@ final class UcxCarriers implements Carriers, UcxWorker.Host {
         return false;
     }
 
-    /** At most for a tenth of a second: so an interrupt ends it, of which the system's call knows nothing. */
+    /** Sleeps for a tenth of a second at most: an interrupt does not end the system's call, so that must end itself. */
     @Override
     public void sleep(Consumer<Object> ready, long nanos) {
         int millis = Math.clamp(nanos / 1_000_000 + (nanos % 1_000_000 > 0 ? 1 : 0), 1, SLEEP_MOST_MILLIS);

@@ -183,7 +183,7 @@ final class UcxPair implements Endpoints {
         }
     }
 
-    /** Of all behind it. */
+    /** The check of all bytes behind it. */
     private static int check(byte[] address) {
         CRC32C sum = new CRC32C();
         sum.update(address, CHECK_BYTES, address.length - CHECK_BYTES);

@@ -48,8 +48,8 @@
  * a second at the latest.
  *
  * <p><b>Memory.</b> What UCX is given lives as long as the workers, and a message's is used again when its request is
- * done. Workers are ended when all requests are done, of which those that are left are given up with their endpoints;
- * if UCX does not give one back within two seconds, the workers are left as they are.
+ * done. Workers are ended when all requests are done; those that are left are given up with their endpoints; if UCX
+ * does not give one back within two seconds, the workers are left as they are.
  *
  * <p><b>The end.</b> The orderly end of a connection is a message, behind all others. A rank that closes waits until
  * its peers have taken in what it has sent, which UCX is asked for (a flush; over TCP the peer's polls answer it), but

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
  * SVG file a part of the page.
  */
 public final class ChartColours {
-    /** Of text. */
+    /** The colour of text. */
     public static final Color INK = marked(100);
-    /** Of lines between which figures are read. */
+    /** The colour of the lines between which figures are read. */
     public static final Color GRID = marked(101);
     /** Behind the picture. */
     public static final Color PANEL = marked(102);

@@ -18,10 +18,10 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 public final class ChartDrawing {
     private static final float LINE = 2f;
 
-    /** Of what is there now. */
+    /** The stroke of the results now. */
     public static final BasicStroke SOLID = new BasicStroke(LINE, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
 
-    /** Of what it is compared with. */
+    /** The stroke of the results that these are compared with. */
     public static final BasicStroke BROKEN = new BasicStroke(LINE, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10f,
             new float[]{5f, 5f}, 0f);
 

@@ -24,7 +24,7 @@ final class LatencyRows {
     private final boolean isCrowded;
     private final MemorySegment memory = Arena.ofAuto().allocate(4 << 20, 4096).fill((byte) 1);
 
-    /** Of the last flag that was sent or awaited. */
+    /** The number of the last flag that was sent or awaited. */
     private long sequence;
 
     LatencyRows(Job job, Meter meter, Sink sink) {

@@ -107,7 +107,7 @@ final class Meter {
         return Math.abs(one - other) < AGREEMENT * Math.min(one, other);
     }
 
-    /** Of rank 0's watch. */
+    /** Nanoseconds by rank 0's watch. */
     private double nanosPerTime(Kernel kernel, long times) {
         return (double) nanos(kernel, times) / times;
     }

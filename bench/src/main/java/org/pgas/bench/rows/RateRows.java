@@ -16,7 +16,7 @@ final class RateRows {
     private final int next;
     private final LongAtomicDomain atomics;
 
-    /** Of this rank's stream of random numbers. */
+    /** The state of this rank's stream of random numbers. */
     private long state;
 
     RateRows(Job job, Meter meter, Sink sink) {

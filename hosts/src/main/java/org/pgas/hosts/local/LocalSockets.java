@@ -64,7 +64,7 @@ final class LocalSockets implements Sockets {
         }
     }
 
-    /** Of what fails most often. */
+    /** The remedy of the most frequent failure, a name that is too long. */
     private String remedy() {
         int bytes = address().length;
         return bytes <= LONG_NAME ? ""

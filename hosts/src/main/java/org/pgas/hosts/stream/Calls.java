@@ -133,7 +133,7 @@ final class Calls {
     /**
      * Goes on with all calls.
      *
-     * @return whether sockets were closed since the last look, of which selectors do not know yet
+     * @return whether sockets were closed since the last look; selectors do not know of that yet
      */
     synchronized boolean look(Host host) {
         if (!wishes.isEmpty()) {

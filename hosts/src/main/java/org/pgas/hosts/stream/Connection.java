@@ -11,7 +11,7 @@ final class Connection {
     private final Outgoing out;
     private final Incoming in;
 
-    /** Of the thread that polls: whether it has been told that there is something to read. */
+    /** Whether the thread that polls has been told that there is something to read. That thread's alone. */
     private boolean isReady;
 
     /** @param line over the carrier, on which both ranks have proved which ranks they are */

@@ -36,7 +36,7 @@ final class Door {
     /** Arrivals that have said hello, by rank. */
     private final Map<Integer, Arrival> known = new HashMap<>();
 
-    /** Of all hellos with a right proof: ranks with the secret make no more of them than they call. */
+    /** The nonces of all hellos with a right proof: ranks with the secret make no more of them than they call. */
     private final Set<String> nonces = new HashSet<>();
 
     /** Carriers of processes that come are known by this object. */

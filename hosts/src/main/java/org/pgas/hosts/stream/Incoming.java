@@ -42,7 +42,7 @@ final class Incoming {
     private final long[] counts = new long[WireCounter.values().length];
     private int index;
 
-    /** Where the data of the first frame in the buffer are read to, of which that has the head alone; or null. */
+    /** Where the data of the first frame are read to, when the buffer has only that frame's head; or null. */
     private ByteBuffer place;
 
     /** The last frame was read to its place, and nothing was read behind it yet. */

@@ -154,7 +154,7 @@ public final class StreamWire implements Wire {
         return out != null && out.send(channel.ordinal(), head, longs, data, offset, bytes, true);
     }
 
-    /** What takes a frame for a peer, of which so much is legal; null while there is none. */
+    /** What takes a frame for a peer, after a check of the sizes; null while there is none. */
     private Outgoing out(int peer, int longs, int bytes) {
         if (longs < 0 || longs > MAX_HEAD || bytes < 0 || bytes > Frames.MAX_DATA || peer == settings.rank()
                 || peer < 0 || peer >= settings.size()) {

@@ -88,7 +88,7 @@ public interface OneSided {
 
         long token();
 
-        /** Of a get; else 0. */
+        /** The piece of a get; else 0. */
         int part();
 
         /** Where what a get has brought is, 8-byte aligned, until it is given back. */

@@ -8,7 +8,7 @@ import java.io.IOException;
  * @param body never changed
  */
 public record Frame(Kind kind, byte[] body) {
-    /** Of a body; what is longer was not written by this library. */
+    /** Most bytes of a body: this library writes no longer one. */
     static final int MOST_BYTES = 16 << 20;
 
     /** A reader of the body. */

@@ -23,10 +23,10 @@ import java.util.function.Consumer;
  * </pre>
  */
 public final class FrameSender {
-    /** Of the greeting, by which a side is told from whatever else may answer. */
+    /** Bytes of the greeting, by which a side is told from whatever else may answer. */
     static final int MAGIC_BYTES = 8;
 
-    /** Of the protocol. It rises with every change. */
+    /** The version of the protocol. It rises with every change. */
     static final int VERSION = 4;
 
     private static final String MAGIC = "PGASAGNT";

@@ -8,7 +8,7 @@ import java.io.IOException;
  * @param pid of the rank's process
  */
 public record RecordingPart(int rank, long pid, byte[] bytes) {
-    /** Of a part, which a slow way takes within a beat or two: the other side is heard of when a frame is whole. */
+    /** Most bytes of a part. A slow way takes them within a beat or two: only a whole frame says that a side lives. */
     public static final int MOST_BYTES = 32 << 10;
 
     /** The body of its frame. */

@@ -34,7 +34,7 @@ final class CallGreeting {
     private final Duration patience;
     private final SecureRandom random = new SecureRandom();
 
-    /** Of callers: of those that know the secret alone, so there are no more than these have made. */
+    /** The nonces of callers that know the secret: there are no more than these callers have made. */
     private final Set<String> nonces = ConcurrentHashMap.newKeySet();
 
     /**

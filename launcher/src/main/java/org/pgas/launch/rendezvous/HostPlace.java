@@ -15,7 +15,7 @@ import org.pgas.join.Starter;
  * @param starter what has told it; null when settings or Kubernetes have
  */
 public record HostPlace(int index, int count, Starter starter) {
-    /** Of an Indexed Job of Kubernetes, which tells no number of pods. */
+    /** A variable of an Indexed Job of Kubernetes, which tells no number of pods. */
     static final String COMPLETION_INDEX = "JOB_COMPLETION_INDEX";
 
     private static final int LONGEST_DIGITS = 9;

@@ -17,10 +17,10 @@ final class SecretFile {
     static final int LEAST_BYTES = 32;
     private static final int MOST_BYTES = 4096;
 
-    /** Of st_mode: what the group and all others may do. */
+    /** The bits of st_mode that say what the group and all others may do. */
     private static final int OTHERS = 0077;
 
-    /** Of st_mode: the group may read. */
+    /** The bit of st_mode that says that the group may read. */
     private static final int GROUP_READS = 0040;
 
     private SecretFile() {}

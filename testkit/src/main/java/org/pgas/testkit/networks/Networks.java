@@ -24,7 +24,7 @@ public final class Networks implements AutoCloseable {
     /** Most that may be made. */
     public static final int MOST = 250;
 
-    /** Of documentation: no host has them. */
+    /** Addresses for documentation: no host has them. */
     private static final String SUBNET = "192.0.2.";
 
     private static final String OF_THIS_MACHINE = "127.0.0.";
