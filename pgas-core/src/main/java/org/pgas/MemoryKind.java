@@ -60,11 +60,11 @@ public final class MemoryKind extends Face<KindCore> {
      * reach it like any other mapped memory. Whether it was closed, is whole and of this version of the library is
      * checked when it is opened again.
      *
-     * <p>It is closed by {@link Segment#destroy}, or by {@link Job#close} of its rank, and by neither while a peer
-     * still has it mapped: it is taken from them first, which they notice a few times a second, and the call waits for
-     * that, up to two seconds. A file that a peer (a process that is stopped) has even then is left as one that was not
-     * closed. {@link Team#unpublish} takes it from all at once: then nothing is waited for. What the job's failure ends
-     * is not closed either.
+     * <p>{@link Segment#destroy} closes it, or {@link Job#close} of its rank, but not while a peer still has it mapped.
+     * The call first takes it from the peers; they notice that a few times a second, and the call waits for them, up to
+     * two seconds. When a peer has the file even then, as a process that is stopped does, it is left as one that was
+     * not closed. {@link Team#unpublish} takes it from all peers at once: then the call waits for nothing. A file is
+     * not closed either when the job ends by a failure.
      *
      * @param path made absolute, and not changed otherwise: symbolic links in it mean what they mean to the system; on
      *        a file system of this host that files can be mapped from; of a directory that exists

@@ -158,8 +158,8 @@ public final class Team extends Face<TeamCore> {
      * Makes a team of all members that call this with the same colour, in the order of their keys, ties in the order of
      * their ranks here. Collective over this team: all members call this, or {@link #splitNone}.
      *
-     * <p>Errors: those of all that makes teams; on all members, with no team made, a negative colour. Source: GASNet-EX
-     * gex_TM_Split.
+     * <p>Errors: those of making teams; a negative colour, which is an error on all members, and no team is made.
+     * Source: GASNet-EX gex_TM_Split.
      *
      * @param colour 0 or more
      * @return the new team; the endpoint of this one is a member of it
