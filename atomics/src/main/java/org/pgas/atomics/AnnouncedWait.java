@@ -7,12 +7,12 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
 /**
- * A wait that repeats an attempt until it succeeds, and says in a word of the structure that somebody waits, so that
- * nobody rings when nobody does. For one thread, once.
+ * A wait that repeats an attempt until it succeeds. A word of the structure counts the waiters, so that a thread rings
+ * only when there is one. For one thread, once.
  *
  * <pre>
- * field    writer              reader               order
- * waiting  every waiting rank  who may end a wait   add, volatile / opaque
+ * field    writer              reader                          order
+ * waiting  every waiting rank  threads that may end a wait     add, volatile / opaque
  * </pre>
  *
  * <p>A thread that changes something looks at the word without a fence. It may miss a waiter that has just come; such a
@@ -86,7 +86,10 @@ abstract class AnnouncedWait implements SharedCondition {
         announced = word;
     }
 
-    /** After an attempt of a thread that is announced. Who looks between the two words finds it in both. */
+    /**
+     * Moves the announcement to the word that the last attempt chose. It adds to the new word first: a thread that
+     * looks in between finds the waiter in both words.
+     */
     private void announceAnew() {
         long before = announced;
         long now = waitingWord();

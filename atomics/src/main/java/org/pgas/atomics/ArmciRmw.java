@@ -51,7 +51,7 @@ public final class ArmciRmw {
                 LongAtomicDomain.create(team, DataType.I64, operations, AtomicFlags.NONE));
     }
 
-    /** The team whose members' words are reached. */
+    /** The team: the operations reach words of its members. */
     public Team team() {
         return longs.team();
     }

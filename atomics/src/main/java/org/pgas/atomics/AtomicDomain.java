@@ -22,10 +22,10 @@ import org.pgas.team.TeamCore;
  * A type and a set of operations, by which numbers in the segments of a team's members are updated atomically. The
  * typed classes have the operations.
  *
- * <p><b>Who.</b> Creation and {@link #destroy} are collective. Operations are one-sided: any thread of any member,
- * loopback included; the owner takes no part where its memory is mapped here, and carries them out when it polls or
- * waits where it is client memory ({@link org.pgas.Job#attach(MemorySegment)}). None of these calls in a restricted
- * context (see {@link org.pgas.Job}).
+ * <p><b>Callers.</b> Creation and {@link #destroy} are collective. Operations are one-sided: any thread of any member
+ * may call them, also on its own memory. Where the owner's memory is mapped here, the owner takes no part. Where it is
+ * client memory ({@link org.pgas.Job#attach(MemorySegment)}), the owner carries operations out when it polls or waits.
+ * None of these calls is legal in a restricted context (see {@link org.pgas.Job}).
  *
  * <p><b>Legal.</b> Places are (team rank, byte offset in the segment), the offset a multiple of the type's size. Until
  * all ranks have synchronised what they began and met in a barrier, a place is used through one domain only, and by no
@@ -35,7 +35,8 @@ import org.pgas.team.TeamCore;
  * <p><b>Forms.</b> The named operations block and need no more than an instruction where the processor has one.
  * {@code apply} takes the opcode as a value and {@link AtomicFlags}. {@code applyNb} has an explicit event and
  * {@code applyNbi} an implicit one of category {@link Opcode#category}; they write the value before to {@code result}
- * if the operation fetches, and ignore it, null included, if not. It is undefined until the operation is synchronised.
+ * if the operation fetches, and ignore it, null included, if not. The result is undefined until the operation is
+ * synchronised.
  *
  * <p><b>Order.</b> Named operations that read and write are acquire and release, {@code get} is an acquire and
  * {@code set} a release. With flags, those that read and write are acquire and release in any case; GET and SET have
@@ -115,7 +116,7 @@ public abstract sealed class AtomicDomain
         this.number = members.domains().number();
     }
 
-    /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, not told apart in checked mode. */
+    /** For a TM-pair. Its ends agree on nothing: not collective, never destroyed, not told apart in checked mode. */
     AtomicDomain(Team pair, DataType type, Set<Opcode> operations) {
         this.team = pair;
         this.refusals = Refusals.of(pair.job().rank());
@@ -129,7 +130,7 @@ public abstract sealed class AtomicDomain
         this.number = OF_A_PAIR;
     }
 
-    /** The team whose members' memory the operations reach. */
+    /** The team: the operations reach the memory of its members. */
     public final Team team() {
         return team;
     }

@@ -13,8 +13,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * A stream of bytes into a member's segment: any thread of any member appends, and the rank in whose segment it lies
- * reads, in place.
+ * A stream of bytes into a member's segment: any thread of any member appends, and the owner of the segment reads, in
+ * place.
  *
  * <pre>{@code
  * // ByteFifo.bytes(65_536, 1_024) bytes there, at a multiple of 64
@@ -25,10 +25,11 @@ import org.pgas.team.TeamCore;
  * }</pre>
  *
  * <p><b>Appending.</b> An <em>atomic</em> enqueue is contiguous in the stream; it may have up to {@link #atomicLimit}
- * bytes. Another may be cut into pieces, between which other producers' bytes come, and may be of any length. The bytes
- * of one thread are in the stream in the order of its calls, but those of an {@link #enqueueNb} whose event is not
- * complete may come after, or around, those of later calls. Producers append one after the other, and are not served in
- * turn: while others find room for little, a producer that needs room for much may wait long.
+ * bytes. Any other enqueue may be of any length; it may be cut into pieces, and bytes of other producers may lie between
+ * these. The bytes of one thread are in the stream in the order of its calls. {@link #enqueueNb} is an exception: until
+ * its event is complete, its bytes may come after, or around, those of later calls. Producers append one after the
+ * other, and are not served in turn: while others find room for little, a producer that needs room for much may wait
+ * long.
  *
  * <p><b>Reading.</b> The stream knows no messages: the caller of dequeue says how many bytes. The view is of exactly
  * these, in one piece, at any alignment; it is valid until they are discarded, and throws after the close of the job.
@@ -42,10 +43,11 @@ import org.pgas.team.TeamCore;
  *
  * <p><b>Waiting.</b> The try forms, too, wait for a thread that is in the middle of its copy. All waits take in
  * messages of the network; they end with success, with the structure, with the job, or with a
- * {@link org.pgas.PeerLostException} when the rank on which they wait has left: the producer whose turn it is, or, for
- * room, the consumer. A thread of a block mode sleeps, and is rung when bytes or room come, or the other producer has
- * ended; in rare cases it is not, and finds out by itself within a millisecond. The forms with an event begin at once;
- * what remains is done while the event is tested or awaited, and the events' operations take effect in that order.
+ * {@link org.pgas.PeerLostException} when the rank on which they wait has left: the producer that has the turn, or, for
+ * room, the consumer. A thread of a block mode sleeps, and is rung when bytes or room come, or when the other producer
+ * has ended; in rare cases it is not rung, and finds out by itself within a millisecond. The forms with an event begin
+ * at once; what remains is done while the event is tested or awaited, and the events' operations take effect in that
+ * order.
  *
  * <p><b>Errors</b>, before anything is changed: lengths beyond the limits; local memory that is too small, closed, or
  * confined to another thread; dequeuing or discarding by another rank; discarding more than has been dequeued; any call
@@ -404,7 +406,7 @@ public final class ByteFifo extends SharedStructure {
         TeamCore.of(team()).ringAll();
     }
 
-    /** For room, or only for who is appending. */
+    /** Waits for room, or only for the producer that is appending. */
     private final class EnqueueWait extends AnnouncedWait {
         private final String call;
         private final MemorySegment source;
@@ -437,7 +439,7 @@ public final class ByteFifo extends SharedStructure {
             return last == ByteRing.BUSY ? waitingForTurn : waitingProducers;
         }
 
-        /** Who is appending; else the consumer, unless it had made room by the last attempt. */
+        /** The producer that is appending; else the consumer, unless it had made room by the last attempt. */
         @Override
         int neededRank() {
             long producer = ring.producer();
@@ -454,7 +456,7 @@ public final class ByteFifo extends SharedStructure {
         }
     }
 
-    /** For bytes, or only for who is at work at this end of the stream. */
+    /** Waits for bytes, or only for the thread that is at work at this end of the stream. */
     private final class DequeueWait extends AnnouncedWait {
         private final String call;
         private final long bytes;

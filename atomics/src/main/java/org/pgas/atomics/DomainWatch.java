@@ -9,11 +9,11 @@ import org.pgas.team.TeamCore;
 
 /**
  * Checked mode: notices a target of two domains between two barriers. Every use of four bytes is noted in the trailer
- * behind the segment, where all ranks see it that map it; a use by messages is not:
+ * behind the segment, where all ranks that map it see the note. A use by messages is not noted:
  *
  * <pre>
- * bits    field   writer                 reader                 order
- * 63..37  tag     whoever uses the word  whoever uses the word  volatile
+ * bits    field   writer                    reader                    order
+ * 63..37  tag     ranks that use the word   ranks that use the word   volatile
  * 36..10  phase
  *  9..0   domain  0: no note
  * </pre>

@@ -19,10 +19,10 @@ import org.pgas.atomics.words.StructureKind;
  * }
  * }</pre>
  *
- * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the program of the rank in
- * whose segment it lies takes no part. Fair: the thread that asks first has it first, whatever its rank; only waits
- * with a limit of time may find the queue full, see {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire,
- * unlocking a release: the next holder sees what was done under the lock.
+ * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the program of the segment's
+ * owner takes no part. Fair: the thread that asks first has it first, whatever its rank; only waits with a limit of
+ * time may find the queue full, see {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire, unlocking a
+ * release: the next holder sees what was done under the lock.
  *
  * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, with an exception
  * of the {@code pgas.wait.timeout}, or, when the rank on which they wait has left, with a
@@ -133,7 +133,7 @@ public final class FairMutex extends SharedStructure {
         return held;
     }
 
-    /** Gives the mutex back, to who has waited longest. By the thread that holds it. */
+    /** Gives the mutex to the thread that has waited longest. Only the thread that holds the mutex may call this. */
     public void unlock() {
         if (!isHere("FairMutex.unlock")) {
             elsewhere.unlock("FairMutex.unlock", LockUse.MUTEX);

@@ -19,22 +19,22 @@ import org.pgas.atomics.words.StructureKind;
  * }
  * }</pre>
  *
- * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the program of the rank in
- * whose segment it lies takes no part. There is one queue: the lock is granted at once if nobody holds it, or, for
- * reading, if only readers hold it and nobody waits. Otherwise the caller waits behind all that came before; when the
- * lock is given back, the next writer gets it alone, or all readers up to the next writer together. So neither side
- * starves the other. Only waits with a limit of time may find the queue full, see {@link #tryLockWrite(Duration)}.
+ * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the program of the segment's
+ * owner takes no part. There is one queue: the lock is granted at once if nobody holds it, or, for reading, if only
+ * readers hold it and nobody waits. Otherwise the caller waits behind all that came before; when the lock is given
+ * back, the next writer gets it alone, or all readers up to the next writer together. So neither side starves the
+ * other. Only waits with a limit of time may find the queue full, see {@link #tryLockWrite(Duration)}.
  *
  * <p>Locking is an acquire, unlocking a release: readers see what was done under the lock by the writers before them,
  * writers also what readers did before them.
  *
- * <p>Not reentrant, in no combination. A thread that holds it for reading and asks for it again waits for itself, at
- * once or as soon as a writer is between; no error tells, since readers are counted by ranks.
+ * <p>Not reentrant, in no combination. A thread that holds it for reading and asks for it again waits for itself: at
+ * once if it asks to write, or as soon as a writer is between. No error says so, since readers are counted by ranks.
  *
  * <p>Waits are as those of {@link FairMutex}: they take in messages, and name the writer, or the ranks that read.
  *
  * <p>Errors, before anything is changed: {@link #unlockWrite} by a thread that does not hold it for writing,
- * {@link #unlockRead} by a rank none of whose threads reads, locking by the thread that writes; any call but
+ * {@link #unlockRead} by a rank without a reading thread, locking by the thread that writes; any call but
  * {@link #toString} and the like in a restricted context (see {@link org.pgas.Job}; checked mode), after
  * {@link #destroy}, and after the close of the job. A process that dies while it holds the lock ends the job; a thread
  * that ends while it does leaves it locked.

@@ -21,28 +21,27 @@ import org.pgas.team.TeamCore;
  * long bytes = queue.take(target, 0);
  * }</pre>
  *
- * <p><b>Users.</b> Any number of producers and consumers, through any handles; the program of the rank in whose segment
- * it lies takes no part. Each message is taken out whole, by one consumer, once; first in, first out. Messages may be
- * empty. A message is copied in and out; no call allocates unless it has to wait, or the queue is in another
- * neighbourhood.
+ * <p><b>Users.</b> Any number of producers and consumers, through any handles; the program of the segment's owner takes
+ * no part. Each message is taken out whole, by one consumer, once; first in, first out. Messages may be empty. A message
+ * is copied in and out; no call allocates unless it has to wait, or the queue is in another neighbourhood.
  *
- * <p><b>Order.</b> Putting in is a release, taking out an acquire: what the producer did before is seen by the consumer
- * of its message.
+ * <p><b>Order.</b> Putting in is a release, taking out an acquire: the consumer of a message sees what its producer did
+ * before.
  *
  * <p><b>Waiting.</b> The forms without wait still wait for a thread that is in the middle of its copy, in or out, where
  * the order of the messages demands it. All waits take in messages of the network, and end only with success, with
  * their time, or with the structure or the job. No rank in particular is waited for, so one that leaves the job ends no
  * wait, but for the owner of a queue in another neighbourhood ({@link org.pgas.PeerLostException}); one that dies ends
- * the job. A rank whose thread is in the middle of its copy while another thread closes the job leaves that message
- * half done: all threads that come to it later wait for ever, and so a rank's threads make their last call before the
- * close. Waiters are not served in turn. A thread that puts into a full queue which only it would empty waits for ever.
+ * the job. If a thread of a rank closes the job while another is in the middle of its copy, that message stays half
+ * done, and all threads that come to it later wait for ever. So a rank's threads make their last call before the close.
+ * Waiters are not served in turn. A thread that puts into a full queue which only it would empty waits for ever.
  * A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by itself within a millisecond.
  *
  * <p><b>Errors</b>, before anything is changed: a message longer than {@link #maxMessageBytes}; a target too small for
  * the next message, which stays where it is; local memory that is too small, closed, read-only or confined to another
  * thread; any call but queries in a restricted context (see {@link org.pgas.Job}; checked mode), after
- * {@link #destroy}, and after the close of the job. A source whose arena is closed by another thread during the call
- * makes no message; a target likewise loses one.
+ * {@link #destroy}, and after the close of the job. If another thread closes the arena of the source during the call,
+ * no message is made; if it closes that of the target, one is lost.
  *
  * <p>Of a queue in another neighbourhood each attempt is a message to its owner, and the answer; a message of more than
  * a few kilobytes takes a transfer beside them. Client memory cannot hold a queue.
@@ -352,7 +351,7 @@ public final class MessageQueue extends SharedStructure {
         return work + (claimer < 0 ? "" : "; the last there was rank " + claimer);
     }
 
-    /** For room, or only for who is at work where the room is to be. */
+    /** Waits for room, or only for the thread that is at work in the slot where the room is to be. */
     private final class PutWait extends AnnouncedWait {
         private final MemorySegment source;
         private final long sourceOffset;
@@ -381,7 +380,7 @@ public final class MessageQueue extends SharedStructure {
         }
     }
 
-    /** For a message, or only for who is at work where it is to be. */
+    /** Waits for a message, or only for the thread that is at work in the slot where it is to be. */
     private final class TakeWait extends AnnouncedWait {
         private final MemorySegment target;
         private final long targetOffset;

@@ -42,14 +42,14 @@ public final class MppaAtomics {
     }
 
     /**
-     * The operations through a TM-pair, whose ranks are the job's. Not collective, and never destroyed; checked mode
-     * does not tell its uses from those of domains.
+     * The operations through a TM-pair: ranks are job ranks. Not collective, and never destroyed; checked mode does not
+     * tell its uses from those of domains.
      */
     public static MppaAtomics of(Team pair) {
         return new MppaAtomics(LongAtomicDomain.ofPair(pair, OPERATIONS));
     }
 
-    /** The team whose members' words are reached. */
+    /** The team: the operations reach words of its members. */
     public Team team() {
         return domain.team();
     }

@@ -8,7 +8,7 @@ import org.pgas.far.Scaling;
 /**
  * The factor of an accumulate, and so also the type of its elements.
  *
- * <p>A complex factor whose imaginary part is 0 is a real number: it multiplies each part by itself, so an infinite one
+ * <p>A complex factor with the imaginary part 0 is a real number: it multiplies each part by itself, so an infinite one
  * does not make the other NaN.
  *
  * @param type the elements

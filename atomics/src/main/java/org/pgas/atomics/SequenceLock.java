@@ -29,28 +29,28 @@ import org.pgas.team.TeamCore;
  * } while (!lock.validate(stamp));
  * }</pre>
  *
- * <p><b>Users.</b> Any thread of any member reads and writes, through any handles; the program of the rank in whose
- * segment it lies takes no part. Writers exclude each other, not in turn. Readers never hold up writers: they read
- * again when one came in between, and as long as writers come without a pause, they may go on for long. The record
- * begins as what was in its memory.
+ * <p><b>Users.</b> Any thread of any member reads and writes, through any handles; the program of the segment's owner
+ * takes no part. Writers exclude each other, not in turn. Readers never hold up writers: they read again when a writer
+ * came in between, and as long as writers come without a pause, they may go on for long. At first the record is what
+ * was in its memory.
  *
  * <p><b>Order.</b> Writing is a release, reading an acquire: the reader of a writer's record sees what that writer did
  * before. Stores to the record by other means than this class's are not noticed.
  *
- * <p><b>Waiting.</b> Readers and writers wait for who is writing; its rank is named when it has left the job
- * ({@link org.pgas.PeerLostException}), and its death ends the job. Waits take in messages. A thread of a block mode
- * sleeps, and is rung; in rare cases it is not, and finds out by itself within a millisecond.
+ * <p><b>Waiting.</b> Readers and writers wait for the thread that is writing. When its rank has left the job, a
+ * {@link org.pgas.PeerLostException} names that rank; when its process dies, the job ends. Waits take in messages. A
+ * thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by itself within a millisecond.
  *
  * <p><b>Errors</b>, before anything is changed: local memory that is too small, closed, read-only or confined to
  * another thread; a call within this thread's own {@link #update} that would wait for its end ({@link #tryRead} and
  * {@link #validate} answer false there); any call but queries in a restricted context (see {@link org.pgas.Job};
- * checked mode), after {@link #destroy}, and after the close of the job. A source whose arena another thread closes
- * during the call leaves the record undefined.
+ * checked mode), after {@link #destroy}, and after the close of the job. If another thread closes the source's arena
+ * during the call, the record is undefined.
  *
- * <p>Of a lock in another neighbourhood each call is a message to its owner, and the answer; a record of more than a
- * few kilobytes takes a transfer beside them, and {@link #update} is given a copy, which is stored back. When such a
- * transfer to the record throws, since the owner does not answer, a part of it may be there: the record then counts as
- * being written for good, so that nobody reads it. Client memory cannot hold one.
+ * <p>Where the lock lies in another neighbourhood, each call is a message to its owner, and the answer. A record of more
+ * than a few kilobytes takes a transfer beside them, and {@link #update} is given a copy, which is stored back. When
+ * such a transfer to the record throws, since the owner does not answer, a part of it may be there: the record then
+ * counts as being written for good, so that nobody reads it. Client memory cannot hold one.
  */
 public final class SequenceLock extends SharedStructure {
     private static final StructureKind KIND = StructureKind.SEQUENCE_LOCK;

@@ -93,7 +93,7 @@ abstract class SharedStructure {
         team.barrier();
     }
 
-    /** Has a structure laid, by this rank or by the one in whose segment it is to lie. */
+    /** Has a structure laid: by this rank where the memory is mapped, else by the owner of the segment. */
     static void initialise(StructureKind kind, Team team, int rank, long offset, long dimension0, long dimension1) {
         String call = kind + ".initialise";
         long base = reached(call, team, rank, offset, kind.bytes(dimension0, dimension1));
@@ -183,7 +183,7 @@ abstract class SharedStructure {
         return team;
     }
 
-    /** The team rank in whose segment it lies. */
+    /** The owner of the segment in which it lies, as a team rank. */
     public final int rank() {
         return rank;
     }

@@ -17,17 +17,17 @@ import org.pgas.memory.SharedMemory;
  * }
  * }</pre>
  *
- * <p>For any thread of any member; the program of the rank in whose segment it lies takes no part. Numbers are 64 bits
- * wide and start at 0. What one thread draws only grows. Drawing is an acquire and a release, and costs one atomic
+ * <p>For any thread of any member; the program of the segment's owner takes no part. Numbers are 64 bits wide and start
+ * at 0. The numbers that one thread draws only grow. Drawing is an acquire and a release, and costs one atomic
  * addition; it wakes nobody.
  *
  * <p>Errors, before anything is changed: any call but {@link #toString} and the like in a restricted context (see
- * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Client memory
- * cannot hold a counter. Of one in another neighbourhood each call is a message to its owner, and the answer.
+ * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Client memory cannot hold
+ * a counter. Where the counter lies in another neighbourhood, each call is a message to its owner, and the answer.
  *
  * <pre>
- * offset  bytes  field  writer                   reader  order
- * 64      8      next   who draws; who resets    all     atomic add, release / acquire
+ * offset  bytes  field  writer                             reader  order
+ * 64      8      next   threads that draw or reset         all     atomic add, release / acquire
  * 128            end
  * </pre>
  */
@@ -102,7 +102,7 @@ public final class WorkCounter extends SharedStructure {
         }
     }
 
-    /** Ends the counter, whose memory is free then. By one rank, when all others have made their last call. */
+    /** Ends the counter; its memory is free then. One rank calls this, when all others have made their last call. */
     public void destroy() {
         if (isHere("WorkCounter.destroy")) {
             retract();

@@ -23,16 +23,16 @@ import org.pgas.team.TeamCore;
 /**
  * Adds scaled elements to those in a member's segment: {@code target[i] = target[i] + scale * source[i]}.
  *
- * <p><b>Who.</b> Any thread of any member, loopback included; not collective; not in a restricted context (see
- * {@link org.pgas.Job}). The owner takes no part where its memory is mapped here, and carries it out when it polls or
- * waits where it is client memory ({@link org.pgas.Job#attach(MemorySegment)}). Places are (team rank, byte offset in
- * the segment).
+ * <p><b>Callers.</b> Any thread of any member, also on its own memory; not collective; not in a restricted context (see
+ * {@link org.pgas.Job}). Where the owner's memory is mapped here, the owner takes no part. Where it is client memory
+ * ({@link org.pgas.Job#attach(MemorySegment)}), the owner carries accumulates out when it polls or waits. Places are
+ * (team rank, byte offset in the segment).
  *
  * <p><b>Atomic.</b> Each component (of a complex number, each of its two parts) is updated atomically towards all
  * accumulates of all ranks and threads, whatever their types and whichever accumulator or team they go through; an
- * accumulate as a whole is not atomic. Nothing is promised towards anything else: of an atomic operation
- * ({@link AtomicDomain}), a put or a store to a component while an accumulate is at it, one is lost, and a get or a
- * load may come between, though it does not tear.
+ * accumulate as a whole is not atomic. Nothing is promised towards anything else. When an atomic operation
+ * ({@link AtomicDomain}), a put or a store meets an accumulate at a component, one of the two is lost. A get or a load
+ * may come between, though it does not tear.
  *
  * <p><b>Legal.</b> Any number of elements from 0; the offset a multiple of a component's size, the source at any
  * alignment. Ints and longs wrap around; a product is rounded before it is added. Source and target that overlap are

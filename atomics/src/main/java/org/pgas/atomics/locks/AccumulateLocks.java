@@ -9,17 +9,17 @@ import org.pgas.wait.SharedCondition;
 
 /**
  * What makes accumulates atomic against each other: a segment is divided into blocks, and the thread that updates one
- * holds its lock. For the library's other modules, whose accumulates of other shapes and by other functions have to
- * exclude the same; not part of the API.
+ * holds its lock. Other modules of the library use it too: their accumulates, of other shapes and by other functions,
+ * have to exclude the same. Not part of the API.
  *
  * <p>The locks lie in the {@link SegmentTrailer}; a lock serves every 64th block. A thread has one at a time, and
  * neither waits nor runs a handler while it has it, so there is no deadlock.
  *
  * <pre>
- * offset  field    writer                        reader    order
- * 0       holder   who takes it, then its holder  contenders  CAS / opaque, CAS
+ * offset  field    writer                         reader      order
+ * 0       holder   the thread that takes it       contenders  CAS / opaque, CAS
  * 0       0        its holder, when it is done    contenders  release / opaque, CAS
- * 8       waiters  who waits                      holders   add / opaque, after the release
+ * 8       waiters  threads that wait              holders     add / opaque, after the release
  * </pre>
  *
  * <p>A holder is a job rank plus 1. On x86 a holder may look at the waiters before its release is seen, and miss one

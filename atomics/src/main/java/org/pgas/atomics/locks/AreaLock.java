@@ -1,8 +1,8 @@
 package org.pgas.atomics.locks;
 
 /**
- * The lock of {@link org.pgas.atomics.FairReadWriteLock} on words of the library's own, between the members of a team,
- * of each of which one thread at a time uses it, and has it once: {@link AreaReadWriteLock} for who has the words
+ * The lock of {@link org.pgas.atomics.FairReadWriteLock} on words of the library's own, between the members of a team.
+ * One thread of a member at a time uses it, and has it once. {@link AreaReadWriteLock} is for ranks that have the words
  * mapped, {@link FarAreaLock} for ranks of other neighbourhoods. All share one queue.
  *
  * <p>Nothing is checked: the caller knows what it holds, and keeps the words for as long as anybody uses them.
@@ -13,8 +13,8 @@ package org.pgas.atomics.locks;
  */
 public interface AreaLock {
     /**
-     * Returns when this rank has the lock. What this throws leaves no trace in the queue; of a rank elsewhere, if that
-     * still answers.
+     * Returns when this rank has the lock. When this throws, it leaves no trace in the queue; where the words are
+     * elsewhere, only if their owner still answers.
      */
     void lock(String call, boolean writes);
 
@@ -28,8 +28,8 @@ public interface AreaLock {
     Deferred ask(String call, boolean writes);
 
     /**
-     * Gives the lock back, by the rank that has it in this way. Throws when the rank elsewhere that it is of does not
-     * answer: it may be given back then, and is not to be given back again.
+     * Gives the lock back, by the rank that has it in this way. Throws when the words' owner is elsewhere and does not
+     * answer: the lock may be given back then, and is not to be given back again.
      */
     void unlock(boolean writes);
 
@@ -42,7 +42,7 @@ public interface AreaLock {
     /** A place in the queue that is kept without a wait. For one thread at a time. */
     interface Deferred {
         /**
-         * Returns when the rank has the lock; once. What this throws takes it out of the queue, as of {@link #lock}.
+         * Returns when the rank has the lock; once. When this throws, the place leaves the queue, as of {@link #lock}.
          */
         void await(String call);
     }

@@ -3,9 +3,10 @@ package org.pgas.atomics.locks;
 import org.pgas.far.OwnerSteps;
 
 /**
- * Steps on the words of an {@link AreaReadWriteLock}, which the rank in whose part of the area they lie carries out for
- * members elsewhere. The codes are part of the messages: the word of a step is the number of members, the thread that
- * asks a team rank, the first number {@link AreaTurn#first}, the second the ticket. What is known goes back.
+ * Steps on the words of an {@link AreaReadWriteLock}. Their owner, the rank that has the words in its part of the area,
+ * carries them out for members elsewhere. The codes are part of the messages: the word of a step is the number of
+ * members, the thread that asks a team rank, the first number {@link AreaTurn#first}, the second the ticket. The owner
+ * answers what it knows of the turn.
  */
 enum AreaLockStep {
     /** Draws a ticket. */

@@ -74,7 +74,7 @@ public final class AreaReadWriteLock implements AreaLock {
             begin(false);
             return null;
         }
-        TicketReadWriteLock.note(base, self, true); // who is behind depends on this rank from now on
+        TicketReadWriteLock.note(base, self, true); // ranks behind in the queue wait for this one from now on
         TicketLock.pass(base, ticket);
         if (TicketLock.isServed(base, ticket)) {
             skip(); // this thread or another

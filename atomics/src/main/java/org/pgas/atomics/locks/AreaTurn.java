@@ -10,7 +10,7 @@ import org.pgas.far.FarStep;
  * <pre>
  * long    what
  * 0       the ticket, or none
- * 1       whether the ticket's slot knows who waits
+ * 1       whether the waiter is known in the ticket's slot
  * 2       the writer, as {@link Holder} has it, or nobody
  * 3       how many team ranks follow
  * 4       ranks on which others wait, as many as there is room for: first that of the turn, then those that read
@@ -147,7 +147,7 @@ final class AreaTurn extends Turn {
         return answer;
     }
 
-    /** This rank does not know whose member a number is. */
+    /** Rings all: the number is a team rank, and the owner does not know of which team. */
     private void ring(int member) {
         if (member >= 0) {
             step.ringAll();

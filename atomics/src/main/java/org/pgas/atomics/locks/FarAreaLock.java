@@ -114,7 +114,7 @@ public final class FarAreaLock implements AreaLock {
         return new Place(writes, state);
     }
 
-    /** What was written under the lock is complete before this is called, so whoever has the lock next sees it. */
+    /** What was written under the lock is complete before this is called, so the next holder sees it. */
     @Override
     public void unlock(boolean writes) {
         run(name, AreaLockStep.END, writes, new State());

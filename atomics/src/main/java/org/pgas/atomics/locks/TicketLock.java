@@ -10,7 +10,7 @@ import org.pgas.memory.SharedMemory;
  *
  * <pre>
  * offset  bytes  field    writer                                     reader       order
- * 64      8      next     who draws a ticket; who destroys           all          atomic add, compare-and-set
+ * 64      8      next     threads that draw a ticket or destroy      all          atomic add, compare-and-set
  * 128     8      serving  ticket that has the turn                   all          release / acquire
  * 136     8      holder   holder of the turn                         all          opaque; a thread finds itself plainly
  * 192     512    slots    see {@link WaiterSlots}
@@ -86,7 +86,7 @@ public final class TicketLock {
         return SharedMemory.getLongAcquire(base + SERVING) == ticket;
     }
 
-    /** Makes known who waits, if the ticket has a slot by now. */
+    /** Makes known that a rank waits with the ticket, if the ticket has a slot by now; says whether it has. */
     public static boolean register(long base, long ticket, int jobRank) {
         boolean hasSlot = hasSlot(base, ticket);
         if (hasSlot) {
@@ -100,12 +100,12 @@ public final class TicketLock {
         return ticket - SharedMemory.getLongAcquire(base + SERVING) < WaiterSlots.COUNT;
     }
 
-    /** By who has the turn and had registered. */
+    /** Called by the thread that has the turn, if it had registered. */
     public static void unregister(long base, long ticket) {
         WaiterSlots.clear(base + SLOTS, ticket);
     }
 
-    /** By who has the turn and keeps it. */
+    /** Called by the thread that has the turn and keeps it. */
     public static void hold(long base, long holder) {
         SharedMemory.putLongOpaque(base + HOLDER, holder);
     }
@@ -142,23 +142,23 @@ public final class TicketLock {
         return reclaimTurn(base) ? release(base) : NOTHING;
     }
 
-    /** The number served, for who has the turn: nobody else writes it then. */
+    /** The number served, read plainly by the thread that has the turn: no other thread writes it then. */
     public static long turn(long base) {
         return SharedMemory.getLong(base + SERVING);
     }
 
-    /** By who has the turn before. */
+    /** Gives the turn to a ticket. Called by the thread that has the turn up to now. */
     public static void serve(long base, long turn) {
-        // SYNC: ticket lock; what was done under the lock is seen by who is served
+        // SYNC: ticket lock; the thread that is served sees what was done under the lock
         SharedMemory.putLongRelease(base + SERVING, turn);
     }
 
-    /** The number served, for anybody. */
+    /** The number served, for any thread. */
     public static long served(long base) {
         return SharedMemory.getLongAcquire(base + SERVING);
     }
 
-    /** {@link WaiterSlots#meet}, of a ticket whose turn it is. */
+    /** {@link WaiterSlots#meet}, of the ticket that has the turn. */
     public static int meet(long base, long turn) {
         return WaiterSlots.meet(base + SLOTS, turn);
     }

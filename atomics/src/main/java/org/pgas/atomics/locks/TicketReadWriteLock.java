@@ -16,8 +16,8 @@ import org.pgas.memory.SharedMemory;
  *
  * <pre>
  * offset  bytes  field     writer                                   reader    order
- * 64      640    queue     see {@link TicketLock}; serving is the ticket whose turn it is, holder the writer
- * 704     8      finished  whose ticket is done with               writers   atomic add (release) / acquire
+ * 64      640    queue     see {@link TicketLock}; serving is the ticket that has the turn, holder the writer
+ * 704     8      finished  threads that are done with a ticket      writers   atomic add (release) / acquire
  * 768     64n    readers   one line for each rank: how many of its  all       atomic add, CAS / acquire; opaque where
  *                          threads read; written by that rank                 one thread of a rank reads at a time
  * </pre>
@@ -77,12 +77,12 @@ public final class TicketReadWriteLock {
         return passOn(base);
     }
 
-    /** Says whether a rank reads of which one thread reads at a time: others know on which rank they wait, no more. */
+    /** Notes whether a rank reads, where one thread of a rank reads at a time. Others only name this rank by it. */
     public static void note(long base, int rank, boolean reads) {
         SharedMemory.putLongOpaque(readers(base, rank), reads ? 1 : 0);
     }
 
-    /** Passes the turn on, by who has it and reads. Answers the rank to ring, or {@link WaiterSlots#NOBODY}. */
+    /** The reader that has the turn passes it on. Answers the rank to ring, or {@link WaiterSlots#NOBODY}. */
     public static int passOn(long base) {
         long next = TicketLock.turn(base) + 1;
         TicketLock.serve(base, next);

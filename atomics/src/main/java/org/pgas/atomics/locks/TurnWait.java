@@ -8,7 +8,7 @@ import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
 /**
- * A wait for a lock whose queue is that of a {@link TicketLock}. For one thread and one wait.
+ * A wait for a lock that has the queue of a {@link TicketLock}. For one thread and one wait.
  */
 public abstract class TurnWait extends Turn implements SharedCondition {
     private static final int[] NOBODY = {};

@@ -24,7 +24,7 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>A word holds t / 64 above, and below a rank + 1 for waiting, all ones for abandoned, one less for passing; 0 is
  * free. The 48 bits of t / 64 repeat after years of nothing but locking. Ranks are those of the job, or of the team
- * whose lock it is.
+ * that has the lock.
  */
 public final class WaiterSlots {
     // Fields and orders: TicketLock.
@@ -42,7 +42,7 @@ public final class WaiterSlots {
     private static final long ABANDONED = WHO_MASK;
     private static final long PASSING = WHO_MASK - 1;
 
-    /** {@link #meet}: the turn is with who has the ticket, or stays there. */
+    /** {@link #meet}: the thread with the ticket has the turn, or the turn stays there. */
     public static final int NEITHER = 0;
 
     /** {@link #meet}: the ticket was given up, and the caller has the turn. */

@@ -157,7 +157,7 @@ public final class ByteRing {
             long first = Math.min(count, capacity - start);
             SharedMemory.copyIn(source, offset, ring + start, first);
             SharedMemory.copyIn(source, offset + first, ring, count - first);
-            // SYNC: stream; the bytes are seen by whoever acquires the tail
+            // SYNC: stream; a thread that acquires the tail sees the bytes
             SharedMemory.putLongRelease(tail, position + count);
             return count;
         } finally {
@@ -205,7 +205,7 @@ public final class ByteRing {
         return capacity - (position - SharedMemory.getLongAcquire(head));
     }
 
-    /** Who appends, or {@link Holder#NOBODY}. */
+    /** The thread that appends, as {@link Holder} has it, or {@link Holder#NOBODY}. */
     public long producer() {
         return SharedMemory.getLongOpaque(producing);
     }
@@ -316,7 +316,7 @@ public final class ByteRing {
         }
     }
 
-    /** Who takes or discards, or {@link Holder#NOBODY}. */
+    /** The thread that takes or discards, as {@link Holder} has it, or {@link Holder#NOBODY}. */
     public long consumer() {
         return SharedMemory.getLongOpaque(consuming);
     }

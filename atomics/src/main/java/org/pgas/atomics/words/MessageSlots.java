@@ -11,20 +11,20 @@ import org.pgas.memory.SharedMemory;
  * so may read it. The sequence of its slot says when:
  *
  * <pre>
- * sequence           the slot is                                          next, and by whom
- * 2p                 free for message p; claimed once the tail is past p  2p + 1, who claimed it
- * 2p + 1             message p; claimed once the head is past p           2(p + capacity), who claimed it
+ * sequence           the slot is                                          next, set by its claimer
+ * 2p                 free for message p; claimed once the tail is past p  2p + 1
+ * 2p + 1             message p; claimed once the head is past p           2(p + capacity)
  *
- * offset  bytes  field              writer                       reader                order
+ * offset  bytes  field              writer                   reader               order
  * 64      8      waiting producers  see AnnouncedWait
  * 72      8      waiting consumers  see AnnouncedWait
- * 128     8      tail               every producer               all                   compare-and-swap / acquire
- * 256     8      head               every consumer               all                   compare-and-swap / acquire
+ * 128     8      tail               every producer           all                  compare-and-swap / acquire
+ * 256     8      head               every consumer           all                  compare-and-swap / acquire
  * 384            slots, of each:
- * 0       8      sequence           claimer of the slot          all                   release at the end / acquire
- * 8       4      length             who has claimed it to write  who may claim it      plain / opaque, see below
- * 12      4      claimer            who has claimed it           waits, for messages   opaque / opaque
- * 16             payload            who has claimed it to write  who claimed to read   plain, ordered by the sequence
+ * 0       8      sequence           claimer of the slot      all                  release at the end / acquire
+ * 8       4      length             producer, its claimer    every consumer       plain / opaque, see below
+ * 12      4      claimer            claimer of the slot      waits, for messages  opaque / opaque
+ * 16             payload            producer, its claimer    consumer, claimer    plain, ordered by the sequence
  * </pre>
  *
  * <p>A consumer looks at the length before it claims, and may see that of a later message. It believes the length only
@@ -129,7 +129,7 @@ public final class MessageSlots {
         int stale = 0;
         for (;;) {
             long slot = slot(position);
-            // SYNC: slot; whoever finds it free has it after the last reader
+            // SYNC: slot; the last reader was done before a producer finds it free
             long ahead = SharedMemory.getLongAcquire(slot) - 2 * position;
             if (ahead == 0) {
                 long found = SharedMemory.compareAndExchangeLong(tail, position, position + 1);
@@ -141,7 +141,7 @@ public final class MessageSlots {
                 long now = SharedMemory.getLongAcquire(tail);
                 stale = now == position ? stale + 1 : 0;
                 if (stale > MOST_STALE) {
-                    // a slot ahead of a position that stays: words were overwritten; who waits sees that it takes long
+                    // a slot ahead of a position that stays: words were overwritten; a waiter sees that it takes long
                     return BUSY;
                 }
                 position = now;
@@ -154,7 +154,7 @@ public final class MessageSlots {
     /** Hands the claimed slot to the consumers. */
     public static void publish(long slot, int bytes) {
         SharedMemory.putInt(slot + LENGTH, bytes);
-        // SYNC: slot; length and payload are seen by whoever acquires the sequence
+        // SYNC: slot; a consumer that acquires the sequence sees length and payload
         SharedMemory.putLongRelease(slot, SharedMemory.getLong(slot) + 1);
     }
 
@@ -214,12 +214,12 @@ public final class MessageSlots {
         SharedMemory.putLongRelease(slot, SharedMemory.getLong(slot) - 1 + 2 * capacity);
     }
 
-    /** Notes who works on a claimed slot, for the messages of those who wait for it. */
+    /** Notes the job rank that works on a claimed slot. Threads that wait for the slot name it in their messages. */
     public static void claimer(long slot, int jobRank) {
         SharedMemory.putIntOpaque(slot + CLAIMER, jobRank);
     }
 
-    /** Who was the last to work on the slot that the next producer needs; -1 if nobody was. */
+    /** The job rank that was the last to work on the slot that the next producer needs; -1 if none was. */
     public int claimerAtTail() {
         return SharedMemory.getIntOpaque(slot(SharedMemory.getLongAcquire(tail)) + CLAIMER);
     }

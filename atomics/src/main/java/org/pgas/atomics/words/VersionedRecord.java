@@ -12,9 +12,9 @@ import org.pgas.memory.SharedMemory;
  * <pre>
  * offset  bytes  field    writer             reader          order
  * 64      8      version  writers            all             CAS to odd, release to even / acquire, and after a fence
- * 72      8      writer   who is writing     who waits       opaque / opaque
+ * 72      8      writer   the writer         waiters         opaque / opaque
  * 80      8      waiting  see AnnouncedWait
- * 128            record   who is writing     all             plain, between the fences
+ * 128            record   the writer         all             plain, between the fences
  * </pre>
  *
  * <p>A writer makes the version odd, and a release fence keeps its stores to the record behind that; the even version
@@ -62,11 +62,11 @@ public final class VersionedRecord {
 
     public static void endWrite(long base) {
         SharedMemory.putLongOpaque(base + WRITER, Holder.NOBODY);
-        // SYNC: record; whoever acquires the even version finds the record as it was written
+        // SYNC: record; a thread that acquires the even version finds the record as it was written
         SharedMemory.putLongRelease(base + VERSION, SharedMemory.getLong(base + VERSION) + 1);
     }
 
-    /** A version; of what is loaded after this, nothing is worth anything if it {@link #isOdd}. */
+    /** A version. If it {@link #isOdd}, whatever is loaded after this is worthless. */
     public static long beginRead(long base) {
         // SYNC: record
         return SharedMemory.getLongAcquire(base + VERSION);
@@ -92,7 +92,7 @@ public final class VersionedRecord {
         return isValid(base, version);
     }
 
-    /** Who writes, or {@link Holder#NOBODY}. */
+    /** The thread that writes, as {@link Holder} has it, or {@link Holder#NOBODY}. */
     public static long writer(long base) {
         return SharedMemory.getLongOpaque(base + WRITER);
     }
