@@ -22,8 +22,8 @@ import org.pgas.team.TeamCore;
  * }</pre>
  *
  * <p><b>Users.</b> Any number of producers and consumers, through any handles; the program of the segment's owner takes
- * no part. Each message is taken out whole, by one consumer, once; first in, first out. Messages may be empty. A message
- * is copied in and out; no call allocates unless it has to wait, or the queue is in another neighbourhood.
+ * no part. Each message is taken out whole, by one consumer, once; first in, first out. Messages may be empty. A
+ * message is copied in and out; no call allocates unless it has to wait, or the queue is in another neighbourhood.
  *
  * <p><b>Order.</b> Putting in is a release, taking out an acquire: the consumer of a message sees what its producer did
  * before.

@@ -47,10 +47,10 @@ import org.pgas.team.TeamCore;
  * checked mode), after {@link #destroy}, and after the close of the job. If another thread closes the source's arena
  * during the call, the record is undefined.
  *
- * <p>Where the lock lies in another neighbourhood, each call is a message to its owner, and the answer. A record of more
- * than a few kilobytes takes a transfer beside them, and {@link #update} is given a copy, which is stored back. When
- * such a transfer to the record throws, since the owner does not answer, a part of it may be there: the record then
- * counts as being written for good, so that nobody reads it. Client memory cannot hold one.
+ * <p>Where the lock lies in another neighbourhood, each call is a message to its owner, and the answer. A record of
+ * more than a few kilobytes takes a transfer beside them, and {@link #update} is given a copy, which is stored back.
+ * When such a transfer to the record throws, since the owner does not answer, a part of it may be there: the record
+ * then counts as being written for good, so that nobody reads it. Client memory cannot hold one.
  */
 public final class SequenceLock extends SharedStructure {
     private static final StructureKind KIND = StructureKind.SEQUENCE_LOCK;

@@ -22,8 +22,8 @@ import org.pgas.memory.SharedMemory;
  * addition; it wakes nobody.
  *
  * <p>Errors, before anything is changed: any call but {@link #toString} and the like in a restricted context (see
- * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Client memory cannot hold
- * a counter. Where the counter lies in another neighbourhood, each call is a message to its owner, and the answer.
+ * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Client memory cannot
+ * hold a counter. Where the counter lies in another neighbourhood, each call is a message to its owner, and the answer.
  *
  * <pre>
  * offset  bytes  field  writer                             reader  order

@@ -76,12 +76,12 @@
  * {@code FairMutexTest.shouldGoOnAfterManyHaveGivenUpAtOnce},
  * {@code FairReadWriteLockTest.shouldGrantReadersTogetherUpToTheNextWriter}).
  *
- * <p><b>Queues.</b> {@code MessageQueue} has a sequence in each slot, which says whose turn the slot is: no lock, and
- * full and empty are exact. {@code ByteFifo} is a stream, and its producers take turns: with room reserved by each, one
- * that stops would stop all behind it anyway, and one that fails would leave a hole in the stream. Behind the ring lies
- * an area as long as the longest dequeue, into which the consumer copies what lies at the ring's beginning when a
- * dequeue goes over its end, so that a view is always in one piece. {@code SequenceLock} copies between two looks at a
- * version.
+ * <p><b>Queues.</b> {@code MessageQueue} has a sequence in each slot, which says for which message a producer or a
+ * consumer may claim the slot: no lock, and full and empty are exact. {@code ByteFifo} is a stream, and its producers
+ * take turns: with room reserved by each, one that stops would stop all behind it anyway, and one that fails would leave
+ * a hole in the stream. Behind the ring lies an area as long as the longest dequeue. When a dequeue goes over the ring's
+ * end, the consumer copies the bytes at its beginning into that area, so that a view is always in one piece.
+ * {@code SequenceLock} copies between two looks at a version.
  *
  * <p><b>Invariant:</b> no message is lost, doubled or torn; what is appended atomically is in one piece, and so are
  * views, until they are discarded; a record is never seen half written
@@ -99,9 +99,8 @@
  *
  * <p><b>A structure elsewhere has no words here.</b> In another neighbourhood its owner carries out the steps of the
  * protocol for this rank ({@code FarStructure}): an attempt is a step, and a wait repeats it ({@code FarLock},
- * {@code FarAttempt}). A handle of it has a header of no kind in the place of the words. So its calls find nothing
- * there, as those of a handle whose structure is destroyed, and only then ask where it is: the calls on mapped words
- * have no test for it.
+ * {@code FarAttempt}). A handle of it has a header of no kind in the place of the words. So its calls find no structure
+ * there, as if it were destroyed, and only then ask where it is: the calls on mapped words have no test for it.
  *
  * <p><b>Invariant:</b> neighbours of the owner and ranks elsewhere are in one queue, and exclude each other
  * ({@code NeighbourhoodsTest.shouldHaveOneQueueForNeighboursAndRanksElsewhere},

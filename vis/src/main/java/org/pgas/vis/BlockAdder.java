@@ -49,7 +49,7 @@ final class BlockAdder implements PieceVisitor {
 
     private long lock = NO_LOCK;
 
-    /** Of the block whose lock is held, in the segment; it has no bytes when none is. */
+    /** Where the locked block begins, in the segment; it has no bytes when none is locked. */
     private long blockStart;
 
     private long blockEnd;
@@ -154,7 +154,7 @@ final class BlockAdder implements PieceVisitor {
         }
     }
 
-    /** Adds a complex number whose parts lie in two blocks. */
+    /** Adds a complex number that has its parts in two blocks. */
     private void addCut(long from, long place) {
         kernels.part(real, imaginary, 0, source, from, base + place);
         long other = place + type.componentBytes();
@@ -181,7 +181,7 @@ final class BlockAdder implements PieceVisitor {
         }
     }
 
-    /** The first entry from {@code next} on that is not in the block whose lock is held. */
+    /** The first entry from {@code next} on that is not in the locked block. */
     private int endInBlock(long run, long[] lengths, int next, int count, long to, long[] targetOffsets,
             long targetStride) {
         for (int entry = next; entry < count; entry++) {

@@ -60,7 +60,7 @@ public final class BlockTransfers {
         return new BlockTransfers(team);
     }
 
-    /** The team whose members' segments are reached. */
+    /** The team: the calls reach the segments of its members. */
     public Team team() {
         return team;
     }

@@ -9,7 +9,7 @@ import org.pgas.refusal.Refusals;
 /**
  * Checks the arguments of a public call and says, in its name, what is wrong with them.
  *
- * @param team whose rank messages name; null for a call that knows none
+ * @param team the team that gives the rank for messages; null for a call that knows none
  */
 record Call(Team team, String name) {
     /** A call that makes a value. */
@@ -45,7 +45,7 @@ record Call(Team team, String name) {
         return value;
     }
 
-    /** Two lists whose entries belong together. */
+    /** Checks that two lists have the same number of entries. */
     void sameLength(String one, int length, String other, int otherLength) {
         if (length != otherLength) {
             throw bad(one + " has " + length + " entries and " + other + " " + otherLength

@@ -5,7 +5,7 @@ import java.util.List;
 
 import org.pgas.regions.Regions;
 
-/** A range of an array whose blocks are dealt to ranks in turn: block b is the (b / ranks)-th of rank b % ranks. */
+/** A range of a block-cyclic array: block b is the (b / ranks)-th of rank b % ranks. */
 final class CyclicRuns extends GlobalRuns {
     private final long blockBytes;
     private final int[] ranks;

@@ -10,10 +10,10 @@ import org.pgas.team.TeamCore;
 /**
  * The vector, indexed and strided calls of GASNet-1: putv and getv, puti and geti, puts and gets, blocking, with an
  * explicit event ({@code Nb}) and with an implicit one ({@code Nbi}, of category PUT or GET). Calls with arguments that
- * came lately allocate nothing and find all that was found for them; lists are compared in each call. Programs that
- * reuse theirs, or whose strides permute or reflect, take {@link Vis} with {@link Shape}s.
+ * came lately allocate nothing and use again what was found out for them; lists are compared in each call. Programs
+ * that reuse their lists, or have strides that permute or reflect, take {@link Vis} with {@link Shape}s.
  *
- * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see
+ * <p>One-sided, by any thread of any member, loopback included; no call in a restricted context (see
  * {@link org.pgas.Job}).
  *
  * <p><b>Units.</b> Bytes, at any alignment. Remote offsets are in the segment of team rank {@code rank}, local ones in
@@ -56,7 +56,7 @@ public final class Gasnet1Vis {
         return new Gasnet1Vis(team);
     }
 
-    /** The team whose members' segments are reached. */
+    /** The team: the calls reach the segments of its members. */
     public Team team() {
         return team;
     }

@@ -53,8 +53,8 @@ abstract sealed class Geometry permits ListGeometry, NestGeometry {
     abstract String outside(String role, long base, long size);
 
     /**
-     * The first part whose regions are not multiples of {@code bytes} long, as a sentence. There is one where
-     * {@link #regions} have such.
+     * Describes, as a sentence, the first part with regions that are not multiples of {@code bytes} long. There is such
+     * a part if {@link #regions} have such a region.
      *
      * @param role what the geometry is of, such as "the target"
      */

@@ -8,9 +8,9 @@ import org.pgas.GlobalPointer;
 import org.pgas.regions.Regions;
 
 /**
- * Which bytes of several ranks' memory a transfer takes, and in which order: a {@link Shape} whose regions may lie in
- * any segments of the job. An immutable value, checked when it is made; any thread; to be used any number of times with
- * {@link GlobalTransfers}.
+ * Which bytes of several ranks' memory a transfer takes, and in which order: like a {@link Shape}, but its regions may
+ * lie in any segments of the job. An immutable value, checked when it is made. Any thread may use it, any number of
+ * times, with {@link GlobalTransfers}.
  *
  * <pre>{@code
  * // a distributed array of doubles, in blocks of 100, dealt to all ranks
@@ -195,8 +195,9 @@ public final class GlobalShape {
     }
 
     /**
-     * What {@code shape} takes of this, taken as one memory whose {@code from}-th byte is the shape's place: sections
-     * of a distributed array, in the shape's order. Error: it reaches outside.
+     * What {@code shape} takes of this, such as a section of a distributed array, in the shape's order. For that, the
+     * bytes of this count as one memory, and the shape's place is byte {@code from} of it. Error: the shape reaches
+     * outside.
      *
      * <p>Source: the proposal's open issue 2.
      */

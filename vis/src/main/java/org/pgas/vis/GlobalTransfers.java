@@ -46,7 +46,7 @@ public final class GlobalTransfers {
 
     private final Team team;
 
-    /** Whose ranks pointers name. */
+    /** The team of the ranks that pointers name. */
     private final Team reach;
 
     private final Vis vis;

@@ -10,21 +10,21 @@ import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
 /**
- * The non-contiguous transfers of the MPPA interface. A segment of that interface is a rank here. Dense ones, whose
- * local side is contiguous, are get and put; sparse ones, with a shape on both sides, are sget and sput. The contiguous
- * ones are those of {@link org.pgas.Rma}.
+ * The non-contiguous transfers of the MPPA interface. A segment of that interface is a rank here. Dense ones, with a
+ * contiguous local side, are get and put; sparse ones, with a shape on both sides, are sget and sput. {@link
+ * org.pgas.Rma} has the contiguous ones.
  *
- * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see
- * {@link org.pgas.Job}). Calls with arguments that came lately allocate nothing and find all that was found for them;
- * lists are compared in each call, which a program saves with shapes made once by {@link MppaShapes}, for
+ * <p>One-sided, by any thread of any member, loopback included; no call in a restricted context (see
+ * {@link org.pgas.Job}). Calls with arguments that came lately allocate nothing and use again what was found out for
+ * them. Lists are compared in each call; a program saves that with shapes made once by {@link MppaShapes}, for
  * {@link Vis}.
  *
- * <p><b>Units.</b> Places are (team rank, byte offset in the segment) and (memory, byte offset in it); what the other
- * arguments are is said there.
+ * <p><b>Units.</b> Places are (team rank, byte offset in the segment) and (memory, byte offset in it). Each call says
+ * what its other arguments are.
  *
- * <p><b>Result.</b> What the document's loops give, of which one event covers the whole: for {@code Nb} forms the
- * returned one. Until then the target's bytes are undefined and the source may not change. Arrays may be overwritten
- * when a call returns.
+ * <p><b>Result.</b> The same as of the document's loops. One event covers the whole: for {@code Nb} forms the returned
+ * one. Until then the target's bytes are undefined and the source may not change. Arrays may be overwritten when a call
+ * returns.
  *
  * <p><b>Legal.</b> What {@link Vis} says. A volume of 0 moves nothing, whatever rank and place. Elements of a source
  * may overlap, those of a target may not. Blocks must lie in the matrices of both points, at both ends, also if they
@@ -63,7 +63,7 @@ public final class MppaTransfers {
         return new MppaTransfers(team, new SegmentPart(Vis.of(team), base, bytes), shapes);
     }
 
-    /** The team whose members' segments are reached. */
+    /** The team: the calls reach the segments of its members. */
     public Team team() {
         return team;
     }

@@ -38,7 +38,7 @@ final class NestOverlap {
     private final long[] found;
     private int steps;
 
-    /** Of a nest that is not empty and whose bounds have been checked. */
+    /** Of a nest that is not empty and has checked bounds. */
     NestOverlap(long bytes, long[] counts, long[] signedStrides) {
         this.bytes = bytes;
         allLevels = counts.length;

@@ -8,8 +8,8 @@ import org.pgas.regions.Regions;
 
 /**
  * A rectangular part of an array of any number of dimensions, and the order in which a transfer takes its elements: the
- * last dimension runs fastest. Dimension 0 is the outermost. An immutable value; each method returns a new one, whose
- * dimensions and indices count from 0 again; {@link #shape} is what transfers take.
+ * last dimension runs fastest. Dimension 0 is the outermost. An immutable value. Each method returns a new section, with
+ * dimensions and indices that count from 0 again. Transfers take its {@link #shape}.
  *
  * <pre>{@code
  * Section a = Section.rowMajor(8, 512, 512);                    // a matrix of doubles
@@ -45,7 +45,7 @@ public final class Section {
     private final long[] extents;
     private final long[] strides;
 
-    /** Null while nobody has asked. Racy: a shape is immutable, and whoever makes it makes the same. */
+    /** Null until a thread asks for it. Racy: a shape is immutable, and every thread makes an equal one. */
     private Shape shape; // any thread | any thread | plain
 
     private Section(long elementBytes, long origin, long[] extents, long[] strides) {

@@ -53,7 +53,7 @@ public final class Shape extends ShapeInside<Shape> {
     private final Regions regions;
     private final boolean contiguous;
 
-    /** Which regions overlap; null while nobody has asked. Racy: whoever finds out finds the same. */
+    /** Which regions overlap; null until a thread asks for it. Racy: every thread finds the same. */
     private String overlap; // any thread | any thread | plain
 
     /**

@@ -39,7 +39,7 @@ public final class ShapeCache {
 
     private static final long[] NONE = {};
 
-    /** Whose rank messages name; null where no rank is known. */
+    /** Gives the rank for messages; null where no rank is known. */
     private final Team team;
 
     private final ContentTable<Shape> nests;

@@ -15,8 +15,8 @@ final class SideOverlap {
     private SideOverlap() {}
 
     /**
-     * The first run of {@code source} that has a byte in common with {@code target}, whose runs are apart; or
-     * {@link #NONE}.
+     * The first run of {@code source} that has a byte in common with {@code target}, or {@link #NONE}. The runs of the
+     * target must not overlap each other.
      *
      * @param distance from the place that the target is relative to, to that of the source
      */

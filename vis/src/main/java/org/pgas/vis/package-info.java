@@ -38,8 +38,8 @@
  * {@code ShapeCacheTest.shouldNeverGiveAShapeOfOtherArgumentsToThreads},
  * {@code ShapeCacheTest.shouldTellListsApartByAnyEntry}).
  *
- * <p><b>Peer completion</b> is a request whose handler runs the program's reply handler, in the context of a reply. It
- * is sent behind the put: mapped stores are published by it, messages of the put are before it in the ring.
+ * <p><b>Peer completion</b> is a request; its handler runs the program's reply handler, in the context of a reply. It
+ * is sent behind the put: it publishes mapped stores, and messages of the put are before it in the ring.
  *
  * <p><b>Invariant:</b> a peer that is told finds what was put before
  * ({@code PeerCompletionTest.shouldRunBehindWhatWasPutBefore}).
