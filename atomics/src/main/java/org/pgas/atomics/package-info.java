@@ -78,9 +78,9 @@
  *
  * <p><b>Queues.</b> {@code MessageQueue} has a sequence in each slot, which says for which message a producer or a
  * consumer may claim the slot: no lock, and full and empty are exact. {@code ByteFifo} is a stream, and its producers
- * take turns: with room reserved by each, one that stops would stop all behind it anyway, and one that fails would leave
- * a hole in the stream. Behind the ring lies an area as long as the longest dequeue. When a dequeue goes over the ring's
- * end, the consumer copies the bytes at its beginning into that area, so that a view is always in one piece.
+ * take turns: with room reserved by each, one that stops would stop all behind it anyway, and one that fails would
+ * leave a hole in the stream. Behind the ring lies an area as long as the longest dequeue. When a dequeue goes over the
+ * ring's end, the consumer copies the bytes at its beginning into that area, so that a view is always in one piece.
  * {@code SequenceLock} copies between two looks at a version.
  *
  * <p><b>Invariant:</b> no message is lost, doubled or torn; what is appended atomically is in one piece, and so are

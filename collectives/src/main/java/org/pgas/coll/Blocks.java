@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.pgas.refusal.Refusals;
 
 /**
- * Where each member's block lies in the memory of a collective whose blocks differ in size: for each rank of a team the
- * number of its bytes and where they begin. Immutable, for use again by any thread.
+ * Where each member's block lies in the memory of a collective with blocks of different sizes: for each rank of a team
+ * the number of bytes of its block and where they begin. Immutable: any thread may use it again.
  *
  * <p>Blocks that are written do not overlap, which the call checks; blocks that are read may. A block without bytes is
  * nowhere: its offset is 0, whatever was given.

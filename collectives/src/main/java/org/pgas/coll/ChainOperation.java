@@ -6,11 +6,11 @@ import org.pgas.memory.SharedMemory;
 
 /**
  * A left fold that goes from neighbourhood to neighbourhood, round by round: see {@link FoldChain}. A leader writes
- * what it has folded of a round behind that round, for the next link, and folds the next round then. Everybody else
- * writes its operand, as fast as its readers let it; the member that has come least far finds all it needs, so nobody
- * waits in a circle.
+ * what it has folded of a round behind that round, for the next link, and folds the next round then. Every other member
+ * writes its operand, as fast as its readers let it. The member that has come least far finds all it needs, so no
+ * circle of members waits.
  *
- * <p>A leader whose fold has failed says so in place of its result, and so do those that come after it.
+ * <p>When the fold of a leader fails, the leader says so in place of its result, and so do the leaders after it.
  */
 final class ChainOperation extends Operation {
     private final FoldChain chain;

@@ -15,7 +15,7 @@ final class CollectiveChecks {
     private final boolean checked;
     private final boolean nonBlocking;
 
-    /** @param nonBlocking which forms of the calls they are, by whose names these are refused */
+    /** @param nonBlocking which forms of the calls are checked: refusals name the calls of this form */
     CollectiveChecks(Team team, boolean nonBlocking) {
         this.team = team;
         this.nonBlocking = nonBlocking;

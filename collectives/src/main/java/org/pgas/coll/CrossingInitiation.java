@@ -38,7 +38,7 @@ final class CrossingInitiation extends Initiation {
         return new CrossingInitiation(member);
     }
 
-    /** How often an operand crosses when each reader reads those of all whose data it needs. */
+    /** How often operands cross when each reader reads the operand of every member that it needs data of. */
     private int directly(Form form, int root) {
         int crossings = 0;
         for (int rank = 0; rank < size; rank++) {

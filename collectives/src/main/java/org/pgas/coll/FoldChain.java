@@ -5,15 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Who folds what, when a left fold goes from neighbourhood to neighbourhood in the order of the ranks: {@code ((s0 op
- * s1) op s2) op s3}, where 0 and 1 are neighbours, and 2 and 3, is a chain of two links. The leader of the first folds
- * {@code s0 op s1}; that alone goes to the leader of the second, which folds on. A link is of ranks that follow each
- * other and are neighbours. The same on all members. Immutable.
+ * Which member folds what, when a left fold goes from neighbourhood to neighbourhood in the order of the ranks: {@code
+ * ((s0 op s1) op s2) op s3}, where 0 and 1 are neighbours, and 2 and 3, is a chain of two links. The leader of the first
+ * folds {@code s0 op s1}; that alone goes to the leader of the second, which folds on. A link is of ranks that follow
+ * each other and are neighbours. The same on all members. Immutable.
  *
  * <p>In a reduction the leader of a link reads what its members write, and what the leader before it has folded; the
- * last one has the result. The root leads no link but the last one, as it would have to read two things of one round,
- * of which the second needs the first: it gives its operand as others do, and reads the result. Where it has no
- * neighbour beside it, it belongs to the next link, whose leader reads its operand from elsewhere.
+ * leader of the last link has the result. The root leads no other link than the last one: it would have to read two
+ * things of one round, and the second needs the first. It gives its operand as others do, and reads the result. Where
+ * the root has no neighbour beside it, it belongs to the next link: the leader there reads its operand from elsewhere.
  *
  * <p>In a scan every member folds what it reads of the members below it in its link, and of the leader before it; the
  * leader is the highest of a link.
@@ -103,12 +103,12 @@ final class FoldChain {
         return links.getLast().leader;
     }
 
-    /** The leader whose result a member folds on from; negative in the first link. */
+    /** The leader of the link before: a member folds on from its result. Negative in the first link. */
     int before(int rank) {
         return linkOf[rank] == 0 ? NOBODY : links.get(linkOf[rank] - 1).leader;
     }
 
-    /** The first of the ranks whose operands a member folds. */
+    /** A member folds operands of successive ranks: the first of these. */
     int from(int rank) {
         return link(rank).from;
     }

@@ -1,6 +1,6 @@
 package org.pgas.coll;
 
-/** The collectives: who writes data for whom. */
+/** The collectives: which members write data, and which members read these. */
 enum Form {
     BROADCAST("broadcast", Flow.FROM_ROOT, false, false),
     GATHER("gather", Flow.TO_ROOT, false, false),
@@ -95,7 +95,7 @@ enum Form {
         return this == GIVE_RESULT ? -1 : root;
     }
 
-    /** Whether blocks differ in their sizes, which only those two know who write and read them. */
+    /** Whether blocks differ in size. Only the writer and the reader of a block know its size then. */
     boolean isVaried() {
         return varied;
     }

@@ -63,8 +63,8 @@ final class Groups {
 
     /**
      * Of a team, or null where this member uses none: in a small team; where ranks share cores, and moving lines is
-     * little beside handing a core on; and in a team that is checked, whose members have records of their calls in that
-     * place.
+     * little beside handing a core on; and in a team that is checked, since its members have records of their calls in
+     * that place.
      */
     static Groups of(Surroundings around, Slots slots) {
         return around.size() < LEAST_MEMBERS || around.spins() == 0 || around.isChecked()

@@ -253,7 +253,7 @@ final class Incoming {
                 && SharedMemory.getLong(slots.slot(peer, operation.sequence) + Slots.WAY) != Outgoing.NOWHERE;
     }
 
-    /** A writer whose memory could not be read has gone on without, so that nobody waits for it, and said so. */
+    /** Looks for writers that could not read their own data: such a writer says so and goes on, so that none waits. */
     private void lookForFailures() {
         for (int peer = 0; peer < size && !operation.isOneShot(); peer++) {
             if (rounds[peer] > 0

@@ -3,7 +3,7 @@ package org.pgas.coll;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Makes the operations of calls whose arguments have been checked. */
+/** Makes the operations of calls. The caller has checked the arguments. */
 class Initiation {
     /**
      * A cell is at least so large, and of a block this part. Where all write and read, it is best to have written all
@@ -46,7 +46,7 @@ class Initiation {
         return member.around.neighbourhoods() != null ? CrossingInitiation.make(member) : new Initiation(member);
     }
 
-    /** The same for callers that wait for each; no other where members are elsewhere, whose words change by polls. */
+    /** The same for callers that wait for each. No other where members are elsewhere: polls bring in their words. */
     static Initiation ofBlocking(Member member) {
         return member.around.neighbourhoods() != null ? of(member) : new Initiation(member, true);
     }

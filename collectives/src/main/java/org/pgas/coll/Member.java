@@ -114,8 +114,9 @@ final class Member {
     }
 
     /**
-     * Begins a collective whose caller waits for it. While no other is under way, the caller alone goes on with it, as
-     * long as something happens within a wait's spins: no other thread knows of it then, and nothing is handed over.
+     * Begins a collective for a caller that waits for it. While no other is under way, the caller alone goes on with
+     * it, as long as something happens within a wait's spins: no other thread knows of it then, and nothing is handed
+     * over.
      */
     Operation carryOut(Operation operation) {
         if (!isIdle()) {
@@ -227,7 +228,7 @@ final class Member {
                 return;
             }
             if (othersLeft) {
-                // who missed its turn may be the only one that can reach the memory, and about to sleep
+                // the thread that missed its turn may be the only one that can reach the memory, and about to sleep
                 around.ringOwn();
                 return;
             }
@@ -308,7 +309,7 @@ final class Member {
                 + ": all members make the same calls in the same order (checked mode, pgas.checks=on, tells more)");
     }
 
-    /** What a member's slot says whose data could not be read. */
+    /** The error for a member that could not give its data and says so in its slot. */
     PgasException broken(Form form, int peer) {
         return problem(ErrorCode.RESOURCE, form, "team rank " + peer
                 + " could not give its data: its own error tells why");

@@ -17,20 +17,20 @@ import org.pgas.wait.SharedCondition;
  * Small data are one round, in the slot or the staging memory that belongs to it. Others go through a buffer of some
  * cells, which the writer fills while the readers read, or are read where they lie, in the writer's segment. A reader
  * consumes a round when all its writers have it ready. So a writer that is ahead of the slowest reader by as many
- * rounds as its buffer has cells waits for it, and nobody waits in a circle: the member at the least round of all finds
+ * rounds as its buffer has cells waits for it. No circle of members waits: the member at the least round of all finds
  * everything that it needs.
  *
  * <p>In checked mode a cell that goes through shared memory of the library has a checksum behind it, made of the
- * source. A reader compares it when it has used the cell, and before it says so: what was written over the cell at any
- * time between is noticed.
+ * source. A reader compares it when it has used the cell, and before it says so: it notices a store to the cell at any
+ * time between.
  *
- * <p>Touched by who holds {@link Member}'s turn, or by the caller that carries it out alone, which no other thread
- * knows of; {@link #done} publishes the end to others.
+ * <p>Only the thread that holds {@link Member}'s turn touches it; or the caller, if it carries it out alone: no other
+ * thread knows of it then. {@link #done} publishes the end to others.
  *
  * <pre>
- * field     writer                  reader              order
- * done      the holder of the turn  who waits or tests  volatile, after failure and what was taken
- * the rest  the holder of the turn  the same            plain, ordered by the turn
+ * field     writer                  reader                     order
+ * done      the holder of the turn  threads that wait or test  volatile, after failure and what was taken
+ * the rest  the holder of the turn  the same                   plain, ordered by the turn
  * </pre>
  */
 abstract class Operation implements SharedCondition {
@@ -75,7 +75,7 @@ abstract class Operation implements SharedCondition {
     /**
      * @param out what this member writes for which readers, and of forms with a block for each reader that do not vary,
      * where every writer has those; null if it writes nothing
-     * @param in what it reads of whom; null if it reads nothing
+     * @param in what this member reads of which writers; null if it reads nothing
      */
     Operation(Member member, Call call, MemorySegment source, Parts out, Parts in) {
         this(member, call, source, call.cell(), out, in);
@@ -379,7 +379,7 @@ abstract class Operation implements SharedCondition {
         }
     }
 
-    /** Who has something to do before this goes on: as it looks to a thread that may not hold the turn. */
+    /** The members that have to act before this goes on, as far as a thread sees that may not hold the turn. */
     private List<Integer> laggards() {
         List<Integer> ranks = new ArrayList<>();
         State now = state;
@@ -418,7 +418,7 @@ abstract class Operation implements SharedCondition {
         return laggards().stream().filter(peer -> !hasBegun(peer)).mapToInt(member.around::jobRank).toArray();
     }
 
-    /** Whether a member has begun this, as its words show; or the earlier one whose slots this waits for. */
+    /** Whether a member has begun this, as its words show; or the earlier collective, if this waits for its slots. */
     private boolean hasBegun(int peer) {
         return predecessor != null ? predecessor.hasBegun(peer)
                 : state == State.NEW ? slots.hasBegunBefore(peer, sequence) : slots.hasBegun(peer, sequence);

@@ -79,7 +79,7 @@ final class Outgoing {
         rounds = most;
     }
 
-    /** Bytes before the cells of a buffer that tell how many bytes there are for whom. */
+    /** Bytes of the table before the cells of a buffer: how many bytes there are for each reader. */
     static long tableBytes(Form form, int size) {
         return form.isVaried() && form.isPerReader()
                 ? Math.ceilDiv((long) size * Long.BYTES, TABLE_ALIGNMENT) * TABLE_ALIGNMENT

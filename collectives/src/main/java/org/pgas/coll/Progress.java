@@ -46,7 +46,7 @@ final class Progress {
         groups = Math.ceilDiv(around.size(), width);
     }
 
-    /** Of a team whose blocks have words for this at {@code offset}, or null where members look at each other. */
+    /** Of a team that has words for this at {@code offset} of its blocks; null where members look at each other. */
     static Progress of(Surroundings around, long offset) {
         return around.size() < LEAST_MEMBERS || around.neighbourhoods() != null
                 ? null

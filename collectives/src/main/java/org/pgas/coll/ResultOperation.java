@@ -20,7 +20,7 @@ final class ResultOperation extends Operation {
         this.target = target;
     }
 
-    /** @param call whose root is the leader that has the result */
+    /** @param call the call; its root is the leader that has the result */
     static Operation of(Member member, Call call, ChainOperation fold, MemorySegment target) {
         return new ResultOperation(member, call, fold, target, Parts.same(call.total())).after(fold);
     }

@@ -42,9 +42,10 @@ final class ShortWays {
     /** Bytes of each member that are read from bundles of groups, or 0. */
     private long grouped;
 
-    /** The group whose bundle was looked for last, and whether it has data. */
+    /** The group of the bundle that was looked for last. */
     private int group;
 
+    /** Whether that bundle has data. */
     private boolean hasBundle;
 
     /** The least that the slots read so far said of how far their members had come. */
@@ -114,7 +115,7 @@ final class ShortWays {
         publish();
     }
 
-    /** There are no data for others, who get to know it, and this member takes none. */
+    /** Tells the other members that this one has no data for them. It takes none either. */
     private void giveUp() {
         head |= Form.BROKEN;
         // others may have called something else, have more, and wait for us

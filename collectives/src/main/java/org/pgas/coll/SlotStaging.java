@@ -6,8 +6,9 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
 
 /**
- * Memory for the data of a team's slots, of one size: each member has its own, made when it is first needed, which the
- * others find by two words of its block, its place and a checksum. Touched by who advances the member.
+ * Memory for the data of a team's slots, of one size. Each member has its own, made when it is first needed. The others
+ * find it by two words of the member's block: its place and a checksum. Only the thread that advances the member
+ * touches this.
  *
  * <pre>
  * field          writer  readers  order

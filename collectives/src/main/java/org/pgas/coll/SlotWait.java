@@ -18,7 +18,7 @@ final class SlotWait implements SharedCondition {
     private int root;
     private long sequence;
 
-    /** Whose slot, or {@link #NOBODY} in a wait for own ones; the first of a group in a wait for its bundle. */
+    /** The member that has the slot; {@link #NOBODY} in a wait for own ones; the first of a group, for its bundle. */
     private int peer;
 
     /** In a wait for a bundle; else null. */

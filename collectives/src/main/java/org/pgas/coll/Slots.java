@@ -211,11 +211,11 @@ class Slots {
     }
 
     /**
-     * Says that everything up to {@code sequence} has been finished here: what was read for it has been read. Told to
-     * others now and then, often enough for all to go on: each member tells of every half COUNT of them, and one at
+     * Says that everything up to {@code sequence} has been finished here: all that it reads has been read. Others are
+     * told now and then, often enough for all to go on: each member tells of every half COUNT of them, and one at
      * sequence s needs no more than the first such number from s - COUNT on.
      *
-     * @return whether others were told, who may sleep until then
+     * @return whether the others were told: they may sleep until then
      */
     boolean finish(long sequence) {
         long before = finished;
@@ -354,7 +354,7 @@ class Slots {
         return finishedThen("team rank ", member, slot + FINISHED_THEN, sequence);
     }
 
-    /** The same of what a word says that is published with that collective; {@code whose} for people. */
+    /** The same, of a word that is published with that collective; the text in front of the member is for errors. */
     long finishedThen(String whose, int member, long address, long sequence) {
         long then = MarkedCount.count(SharedMemory.getLong(address));
         if (Long.compareUnsigned(then - (sequence - count), count) >= 0) {
@@ -443,7 +443,7 @@ class Slots {
                 + rounds + " rounds of collective " + sequence + ": legal are 0.." + most);
     }
 
-    /** Address of a member's record of its call, in checked mode; else of the words of the group whose first it is. */
+    /** Address of a member's record of its call, in checked mode; else of its group's words, if it is the first. */
     long record(int member, long sequence) {
         return blocks[member] + firstRecord + index(sequence) * RECORD_BYTES;
     }

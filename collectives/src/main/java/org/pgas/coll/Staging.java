@@ -7,12 +7,13 @@ import org.pgas.PgasException;
 import org.pgas.memory.SharedArea;
 
 /**
- * Buffers in shared memory that a member fills for others to read. Touched by who advances the member.
+ * Buffers in shared memory that a member fills for others to read. Only the thread that advances the member touches
+ * this.
  *
  * <p>Small ones are cut one behind the other from a ring that is larger than a first cache: lines that readers have got
  * lately, and that the writer still has in its first cache, cost both sides more to hand over again than those that
- * have gone to the second (jmh/NOTES.md, Collectives). Of large ones the last one given back, still in the caches, is
- * given out next.
+ * have gone to the second (jmh/NOTES.md, Collectives). Of large ones, the one given back last is given out next: it is
+ * still in the caches.
  */
 final class Staging {
     private static final int LEAST_SHIFT = 13;

@@ -8,11 +8,11 @@ import org.pgas.memory.SharedMemory;
 
 /**
  * A user operation. It wants its right operands where its results go, both of them at multiples of 8 and exactly as
- * long as they are: so operands are copied where they are not so, piece by piece.
+ * long as they are: operands that are not so are copied, piece by piece.
  *
  * <pre>
- * field    writer     reader    order
- * scratch  who folds  the same  volatile store / exchange: each has it alone
+ * field    writer             reader    order
+ * scratch  threads that fold  the same  volatile store / exchange: each has it alone
  * </pre>
  */
 final class UserKernel extends ReductionKernel {

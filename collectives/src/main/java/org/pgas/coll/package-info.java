@@ -11,14 +11,14 @@
  * every member's block; a member that has something to say writes it there, the tag s last. Up to 104 bytes lie in the
  * line pair of the tag itself, so that one transfer of it brings both; up to 4 KiB in staging memory that belongs to
  * the slot. A slot is used again 16 collectives later, and so its writer has to know that all have finished the one
- * before: members tell how far they are in the slots that they publish anyway, and every eighth time they count
- * together, in words of {@code Progress}, that they have come so far; two members look at each other's words. No member
+ * before. Members tell how far they are in the slots that they publish anyway. Every eighth time they count together,
+ * in words of {@code Progress}, that they have come so far; two members look at each other's words instead. No member
  * waits for more than others can do without it. In {@code stress}, a twin that writes too early is caught.
  *
- * <p><b>Large teams have groups</b> ({@code Groups}): in a collective of few bytes in which one reads what all write,
- * or all do, the last member of a group to write gathers what the group has written, and others read that. Nobody waits
- * to gather. {@code GroupStress} has a twin that says too early that it has written, and one whose bundle is said to be
- * there too early.
+ * <p><b>Large teams have groups</b> ({@code Groups}): in a collective of few bytes in which one member reads what all
+ * write, or all members do, the last member of a group to write gathers what the group has written, and others read
+ * that. No member waits to gather. {@code GroupStress} has a twin that says too early that it has written, and one that
+ * says too early that its bundle is there.
  *
  * <p><b>Invariant:</b> slots and cells are written again only when all have read them, and no circle of members waits
  * ({@code ProtocolTest.shouldAgreeWithTheModelInRandomMixturesOfAllForms}).
@@ -45,13 +45,13 @@
  * commute ({@code CollectiveOrderTest.shouldFoldFromTheLeftWhateverTheFormAndTheMemory},
  * {@code CollectiveOrderTest.shouldKeepTheOrderOfOperandsOfUserOperations}).
  *
- * <p><b>Between neighbourhoods.</b> A team of several has {@code CopiedSlots}, whose words go to every rank elsewhere,
+ * <p><b>Between neighbourhoods.</b> A team of several has {@code CopiedSlots}: their words go to every rank elsewhere,
  * and with them what fits into a slot or the 4 KiB beside it: the quickest for little. Larger data of up to 64 KiB are
  * one round, too, in staging memory of 1 MiB for each team and rank that gives such: more rounds cost ways there and
- * back. They go, as do the cells of still larger ones, where they are read: into the memory of a neighbourhood, where
- * one of its members takes them in and all read them ({@code Crossing} says which). A fold goes from one neighbourhood
- * to the next ({@code FoldChain}, {@code ChainOperation}), where an operand's bytes cross less often so than as they
- * are; of a reduction for all the first rounds of the result are given to all ({@code ResultOperation}) while others
+ * back. They go, as do the cells of still larger ones, into the memory of the neighbourhood that reads them: one of its
+ * members takes them in, and all read them there ({@code Crossing} says which). A fold goes from one neighbourhood to
+ * the next ({@code FoldChain}, {@code ChainOperation}), if the bytes of operands cross less often in this way than one
+ * by one. In a reduction for all, the first rounds of the result are given to all ({@code ResultOperation}) while others
  * are folded. A team of one neighbourhood has none of these classes.
  * <table class="striped">
  * <caption>Large data of a team of n members in k neighbourhoods</caption>

@@ -25,31 +25,33 @@ import org.pgas.team.TeamCore;
  * world.broadcast(0, table, table);
  * }</pre>
  *
- * <p><b>Who.</b> Every call here is collective over the team: all members make the same calls in the same order, by one
- * thread of each member at a time. The root, the number of bytes of a block and the reduction are single-valued: the
- * same on all members. What differs in size without saying so is an error where members notice it; in checked mode
- * ({@code pgas.checks=on}) every member compares all members' calls before anything moves, and a difference throws on
- * all of them and names the ranks. Without it, a reader of data of another call, root, size or element size than its
- * own refuses them with an error; but a member that waits for data, or for readers, of a root that the others do not
- * take for theirs waits until its wait's deadline, and so may members of a team of several neighbourhoods whose sizes
- * differ; a different operation of the same element size goes unnoticed.
+ * <p><b>Callers.</b> Every call here is collective over the team: all members make the same calls in the same order, by
+ * one thread of each member at a time. The root, the number of bytes of a block and the reduction are single-valued:
+ * the same on all members. If they differ, it is an error where members notice it.
  *
- * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment. Of the last, peers read large data
- * in place, in one copy; others take two. So take sources of more than some KiB from there: {@code
- * SegmentAllocator.slicingAllocator(job.endpoint().segment().local())} allocates as an arena does. A team of several
- * neighbourhoods reads nothing in place. Empty ones are legal. A target must be writable and must not overlap the
- * source, but where a method says that they may be the same.
+ * <p>In checked mode ({@code pgas.checks=on}) every member compares all members' calls before anything moves; a
+ * difference throws on all of them and names the ranks. Without checked mode, a reader refuses, with an error, data of
+ * another call, root, size or element size than its own. A member may name a root that the others do not name: if it
+ * waits for data of that root, or as the root for readers, it waits until its wait's deadline. Members of a team of
+ * several neighbourhoods may also wait so long if their sizes differ. A different operation of the same element size
+ * goes unnoticed.
+ *
+ * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment. From the mapped segment, peers read
+ * large data in place, in one copy; other memory takes two copies. So take sources of more than some KiB from there:
+ * {@code SegmentAllocator.slicingAllocator(job.endpoint().segment().local())} allocates as an arena does. A team of
+ * several neighbourhoods reads nothing in place. Empty segments are legal. A target must be writable and must not
+ * overlap the source, but where a method says that they may be the same.
  *
  * <p><b>Blocking and non-blocking.</b> A form that ends in {@code Nb} returns an event; source and target belong to the
- * library until it has been synchronised. Any number may be under way, of one team and of several, and be synchronised
- * in any order, another one on each rank. They go on in every poll and wait of the rank, by whatever thread. A call
- * returns, or its event completes, when this member's part is done: the source may be changed, the target read. It
- * tells nothing of others.
+ * library until it has been synchronised. Any number of collectives may be under way, of one team and of several. They
+ * may be synchronised in any order, a different one on each rank. They go on in every poll and wait of the rank, by any
+ * of its threads. A call returns, or its event completes, when this member's part is done: the source may be changed,
+ * the target read. It tells nothing of other members.
  *
  * <p><b>Errors.</b> Arguments are checked before other members know of the call: a member that refuses it does not take
  * part, and its peers wait. An error in the middle, such as memory that is closed meanwhile, or a user operation that
  * throws, comes out when the call is synchronised; the peers end, with an error where data of this member are missing.
- * What a user operation throws that is neither a RuntimeException nor an Error comes out of an event in an
+ * If a user operation throws what is neither a RuntimeException nor an Error, it comes out of an event in an
  * UndeclaredThrowableException.
  *
  * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and MPI's others.
@@ -82,7 +84,7 @@ public final class Collectives {
                 .collectives();
     }
 
-    /** The team whose members take part. */
+    /** The team: all its members take part. */
     public Team team() {
         return team;
     }

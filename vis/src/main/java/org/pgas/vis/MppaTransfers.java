@@ -11,8 +11,8 @@ import org.pgas.vis.MppaShapes.Point3d;
 
 /**
  * The non-contiguous transfers of the MPPA interface. A segment of that interface is a rank here. Dense ones, with a
- * contiguous local side, are get and put; sparse ones, with a shape on both sides, are sget and sput. {@link
- * org.pgas.Rma} has the contiguous ones.
+ * contiguous local side, are get and put; sparse ones, with a shape on both sides, are sget and sput. The contiguous
+ * ones are those of {@link org.pgas.Rma}.
  *
  * <p>One-sided, by any thread of any member, loopback included; no call in a restricted context (see
  * {@link org.pgas.Job}). Calls with arguments that came lately allocate nothing and use again what was found out for

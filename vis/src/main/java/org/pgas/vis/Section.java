@@ -8,8 +8,8 @@ import org.pgas.regions.Regions;
 
 /**
  * A rectangular part of an array of any number of dimensions, and the order in which a transfer takes its elements: the
- * last dimension runs fastest. Dimension 0 is the outermost. An immutable value. Each method returns a new section, with
- * dimensions and indices that count from 0 again. Transfers take its {@link #shape}.
+ * last dimension runs fastest. Dimension 0 is the outermost. An immutable value. Each method returns a new section; its
+ * dimensions and indices count from 0 again. Transfers take its {@link #shape}.
  *
  * <pre>{@code
  * Section a = Section.rowMajor(8, 512, 512);                    // a matrix of doubles
