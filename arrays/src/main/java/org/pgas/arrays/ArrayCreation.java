@@ -27,7 +27,7 @@ record ArrayCreation(String name, String call, Team team, int elementBytes) {
     private static final String CREATE = "create";
     private static final String REDISTRIBUTE = "redistribute";
 
-    /** Of the endpoints whose memory an array is to lie in. */
+    /** What the endpoints that give an array its memory must be capable of. */
     private static final List<Integer> NEEDED = List.of(Capabilities.RMA, Capabilities.VIS, Capabilities.AD);
 
     // what a rank tells
@@ -127,7 +127,7 @@ record ArrayCreation(String name, String call, Team team, int elementBytes) {
         }
     }
 
-    /** What is left behind is the smaller evil: who called is told what has kept the array from being made. */
+    /** Memory that stays behind is the smaller evil: the caller is told what has kept the array from being made. */
     private static void giveBack(ArrayMemory memory, Throwable failure) {
         try {
             if (memory != null) {

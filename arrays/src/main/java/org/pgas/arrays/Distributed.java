@@ -22,35 +22,37 @@ import org.pgas.team.TeamCore;
  * are bound to the endpoints of the team, as it is, at the same offset on all ranks: as many elements on each rank as
  * rank 0 has; of a matrix as many rows, each of {@code lead()} elements.
  *
- * <p><b>Who.</b> Creation, {@link #close}, {@link #barrier}, fill, sums and their like, copies and redistributions are
- * collective: every rank of the team makes the same calls in the same order, by one thread of each rank at a time, with
- * the same arguments (single-valued; in checked mode a difference throws on all ranks). All else is one-sided: any
- * thread of any rank; the owner takes no part. None of these calls in a restricted context (see {@link org.pgas.Job}).
+ * <p><b>Callers.</b> Creation, {@link #close}, {@link #barrier}, fill, sums and their like, copies and redistributions
+ * are collective: every rank of the team makes the same calls in the same order, by one thread of each rank at a time,
+ * with the same arguments (single-valued; in checked mode a difference throws on all ranks). All other calls are
+ * one-sided: any thread of any rank makes them, and the owner takes no part. None of these calls is legal in a
+ * restricted context (see {@link org.pgas.Job}).
  *
  * <p><b>Order.</b> {@code get} and {@code put} of elements are plain: they do not tear, and order nothing. Ranges and
  * sections are done when the call returns, and have no atomicity; parts that overlap and are written by several ranks
- * at once are undefined. {@link #barrier} orders: what any rank did before is seen by all after. {@code add}, {@code
- * fetchAdd}, {@code compareAndSet}, {@code getAcquire} and {@code putRelease} are atomic towards each other, and
+ * at once are undefined. {@link #barrier} orders: after it, all ranks see what any rank did before it. {@code add},
+ * {@code fetchAdd}, {@code compareAndSet}, {@code getAcquire} and {@code putRelease} are atomic towards each other, and
  * acquire and release as {@link AtomicDomain} says; between two barriers an element is reached by these or by the
  * others, not by both. Collective calls on elements begin with a barrier, so that they take in what any rank did
  * before; fill, copies and redistributions end with one too.
  *
  * <p><b>Folds.</b> Sums, products and reductions are left folds: each rank folds its own elements in the order in which
- * they lie there, those of a matrix row by row; then what ranks that have elements have found is folded in the order of
- * ranks. So all ranks have the same bits in every run.
+ * they lie there, those of a matrix row by row; then the results of the ranks that have elements are folded in the
+ * order of ranks. So all ranks have the same bits in every run.
  *
  * <p><b>Allocation.</b> Elements, ranges and sections allocate nothing between mapped memory and a {@link
  * MemorySegment}, when ranges have been cut alike before; with a Java array, 40 bytes for a view of it, unless the
  * compiler removes it.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: an index, range or section outside;
- * local memory that is too small; a call after {@link #close}; a local array that is null. Of a refused creation, all
- * ranks throw, and nothing was made: of a distribution that is null, differs between ranks, or is over another number
- * of ranks than the team has; another type of elements on other ranks; a team with two members in one rank of the job;
- * on one rank no memory ({@link ErrorCode#RESOURCE}), or, where an offset is given, no segment, or one that is too
- * small; an offset that is no multiple of the size of an element, or differs between ranks. But a team that is null, or
- * cannot begin a collective call, is refused on the caller alone. What a call does that runs while another thread
- * closes the array is undefined; so is what the memory of an array holds that was not closed before its job.
+ * local memory that is too small; a call after {@link #close}; a local array that is null. When a creation is refused,
+ * all ranks throw, and nothing was made. It is refused for a distribution that is null, differs between ranks, or is
+ * over another number of ranks than the team has; another type of elements on other ranks; a team with two members in
+ * one rank of the job; no memory on one rank ({@link ErrorCode#RESOURCE}), or, where an offset is given, no segment, or
+ * one that is too small; an offset that is no multiple of the size of an element, or differs between ranks. But a team
+ * that is null, or cannot begin a collective call, is refused on the caller alone. A call that runs while another
+ * thread closes the array is undefined. When the job is closed before the array, the contents of its memory are
+ * undefined.
  */
 public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     final ArrayMemory memory;

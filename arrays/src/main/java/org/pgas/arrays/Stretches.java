@@ -20,7 +20,7 @@ final class Stretches {
     private int cutInFront;
     private int pieces;
 
-    /** Of the piece that is shown: whose it is. */
+    /** The part that has the piece that is shown. */
     int part;
 
     /** Where it begins, counted from the range's first element. */

@@ -1,5 +1,5 @@
 /**
- * Arrays and matrices of numbers whose elements lie in the memory of all ranks of a team.
+ * Arrays and matrices of numbers, with elements in the memory of all ranks of a team.
  *
  * <pre>{@code
  * DoubleArray a = DoubleArray.create(job.world(), Distribution.block(1_000_000));

@@ -24,8 +24,8 @@ import org.pgas.Team;
 import org.pgas.atomics.$Number$AtomicDomain;
 
 /**
- * An array of $number$s whose elements are dealt to the ranks of a team. Legal callers, where elements lie, order and
- * errors: {@link Distributed}, {@link GlobalArray}.
+ * An array of $number$s that are dealt to the ranks of a team. Legal callers, where elements lie, order and errors:
+ * {@link Distributed}, {@link GlobalArray}.
  *
  * <pre>{@code
  * $Number$Array a = $Number$Array.create(job.world(), Distribution.block(1000));

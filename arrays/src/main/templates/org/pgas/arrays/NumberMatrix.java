@@ -24,8 +24,8 @@ import org.pgas.Team;
 import org.pgas.atomics.$Number$AtomicDomain;
 
 /**
- * A matrix of $number$s whose elements are dealt to the ranks of a team. Legal callers, where elements lie, order and
- * errors: {@link Distributed}, {@link GlobalMatrix}.
+ * A matrix of $number$s that are dealt to the ranks of a team. Legal callers, where elements lie, order and errors:
+ * {@link Distributed}, {@link GlobalMatrix}.
  *
  * <pre>{@code
  * $Number$Matrix a = $Number$Matrix.create(job.world(), GridDistribution.block(1000, 1000));

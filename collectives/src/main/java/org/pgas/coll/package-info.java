@@ -51,8 +51,8 @@
  * back. They go, as do the cells of still larger ones, into the memory of the neighbourhood that reads them: one of its
  * members takes them in, and all read them there ({@code Crossing} says which). A fold goes from one neighbourhood to
  * the next ({@code FoldChain}, {@code ChainOperation}), if the bytes of operands cross less often in this way than one
- * by one. In a reduction for all, the first rounds of the result are given to all ({@code ResultOperation}) while others
- * are folded. A team of one neighbourhood has none of these classes.
+ * by one. In a reduction for all, the first rounds of the result are given to all ({@code ResultOperation}) while later
+ * rounds are folded. A team of one neighbourhood has none of these classes.
  * <table class="striped">
  * <caption>Large data of a team of n members in k neighbourhoods</caption>
  * <thead><tr><th>call</th><th>what crosses</th><th>taken in by</th></tr></thead>

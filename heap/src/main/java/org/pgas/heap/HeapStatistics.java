@@ -65,13 +65,13 @@ public final class HeapStatistics {
     }
 
     /**
-     * The largest request that the bins have room for, in bytes; 0 if there is none. What is in caches does not count.
+     * The largest request that the bins have room for, in bytes; 0 if there is none. Blocks in caches do not count.
      */
     public long largestFree() {
         return largestFree;
     }
 
-    /** Handles that are open, and those that whoever had them did not close. */
+    /** Handles that are open, and those that ranks left without closing. */
     public long handles() {
         return handles;
     }

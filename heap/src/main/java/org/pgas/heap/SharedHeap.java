@@ -31,32 +31,31 @@ import org.pgas.team.TeamCore;
  * heap.free(node);                                                // by any rank
  * }</pre>
  *
- * <p>Any thread, virtual ones too; the program of the rank in whose segment the heap lies takes no part. Blocks begin
- * at multiples of 16 bytes and have 16 more in front. What was done to a block before it was freed is seen by the next
- * holder of its memory. Blocks of up to about two kilobytes come from caches that each rank has in the heap, mostly
- * without touching what other ranks use; larger ones from bins under a lock, first fit, and neighbours that are free
- * are joined at once. When nothing else is free the caches of all ranks are emptied, so they hide no room but what
- * threads are moving then.
+ * <p>Any thread, virtual ones too; the program of the segment's owner takes no part. Blocks begin at multiples of 16
+ * bytes and have 16 more in front. The next holder of a block's memory sees what was done to it before it was freed.
+ * Blocks of up to about two kilobytes come from caches that each rank has in the heap, mostly without touching what
+ * other ranks use. Larger ones come from bins under a lock, first fit; free neighbours are joined at once. When nothing
+ * else is free the caches of all ranks are emptied, so they hide no room but what threads are moving then.
  *
  * <p>Waits are for the holder of that lock, and take in messages. They end with the lock, with an exception of the
  * {@code pgas.wait.timeout}, with the end of the job, or with a {@link org.pgas.PeerLostException} that names the
- * holder if it has left. A call that ends so has done and lost nothing, but that a small block may have been freed, and
- * that a {@code realloc} may leave a copy of the block in use: see {@link #blocks}.
+ * holder if it has left. A call that ends with an exception has done and lost nothing, but that a small block may have
+ * been freed, and that a {@code realloc} may leave a copy of the block in use: see {@link #blocks}.
  *
  * <p><b>Files.</b> All state is in the segment, in native byte order: where that is a file that survives, {@link #open}
  * finds the heap as it was left. After the death of a rank, one rank calls {@link #recover} before others open it: a
- * lock that the dead one held would never be given back. {@link HeapStatistics#handles} tells whether that is called
- * for: it is 1 for the first opener of a heap whose handles were all closed. To recover is never wrong while one is
- * alone.
+ * lock that the dead one held would never be given back. {@link HeapStatistics#handles} tells whether that is needed:
+ * if all handles of a heap were closed, it is 1 for the first opener. A rank that is alone with the heap may always
+ * recover it.
  *
  * <p><b>Errors</b>, before anything is changed: an offset that is no block in use of this heap: freed already, also by
  * another rank at the same time, outside, not a multiple of 16, or inside a block; any call but the queries after
  * {@link #close}, {@link #destroy} or the close of the job; and in a restricted context (see {@link org.pgas.Job};
  * checked mode). A block that was freed, and given out again since, is not told from the new one. Stores beyond a
- * block, or into one that was freed, damage the heap: what is damaged is reported where it is met, and not followed.
+ * block, or into one that was freed, damage the heap: a call that meets the damage reports it, and does not follow it.
  *
- * <p>Of a heap in another neighbourhood each call is carried out by its owner, also while that computes: a message and
- * its answer, a few more for a {@code realloc} of a block that is moved, and for the queries. To verify, recover or
+ * <p>Where the heap lies in another neighbourhood, its owner carries out each call, also while it computes: a message
+ * and its answer, a few more for a {@code realloc} of a block that is moved, and for the queries. To verify, recover or
  * trim it, or to move a large block, keeps the owner's handlers busy for as long as that takes. A call that throws
  * because the owner does not answer may be carried out all the same. Client memory cannot hold a heap. Source: MPPA 9
  * (memory allocation), ARMCI_Memget; C malloc, calloc, realloc, free, memalign, malloc_usable_size.
@@ -83,7 +82,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     /** What {@link GlobalPointer}s into the segment have besides their offset. */
     private final long pointers;
 
-    private volatile boolean closed; // who closes | all threads of the rank | volatile
+    private volatile boolean closed; // the thread that closes | all threads of the rank | volatile
 
     private SharedHeap(String call, Team team, int rank, long offset) {
         this.team = team;
@@ -290,7 +289,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         return offsetOfBlock(reallocate("SharedHeap.tryRealloc", block, bytes));
     }
 
-    /** Frees the block at that offset, whoever has allocated it; of {@link #NONE} nothing. */
+    /** Frees the block at that offset, whichever rank has allocated it; for {@link #NONE} it does nothing. */
     public void free(long block) {
         free("SharedHeap.free", isHere("SharedHeap.free"), block);
     }
@@ -492,10 +491,10 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     /**
-     * Gives what this rank has in its caches back, and ends this handle; blocks in use stay. Of a handle that is
-     * closed, of a heap that is destroyed, and after the close of the job it does nothing. A rank that leaves without
-     * it leaves blocks in its caches, which others get when they need room, and {@link #trim}. Of a heap in another
-     * neighbourhood whose owner has left the job it throws a {@link org.pgas.PeerLostException}.
+     * Gives the blocks in this rank's caches back, and ends this handle; blocks in use stay. It does nothing if the
+     * handle is closed, the heap is destroyed, or the job is closed. A rank that leaves without it leaves blocks in its
+     * caches; others get these when they need room, and by {@link #trim}. If the heap is in another neighbourhood and
+     * its owner has left the job, it throws a {@link org.pgas.PeerLostException}.
      */
     @Override
     public void close() {
@@ -562,7 +561,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         return team;
     }
 
-    /** The team rank in whose segment it lies. */
+    /** The owner of the segment in which it lies, as a team rank. */
     public int rank() {
         return rank;
     }

@@ -1,9 +1,9 @@
 /**
- * An allocator whose state and blocks lie in a segment: any rank allocates and frees in any member's, at once.
+ * An allocator with its state and blocks in a segment: any rank allocates and frees in any member's segment, at once.
  *
  * <p>{@code SharedHeap} has the checks and the waits; the calls on bare addresses, with all parts of a heap, are in
- * {@code org.pgas.heap.blocks}. Those of a heap in another neighbourhood its owner carries out ({@code FarHeap}). The
- * package gets addresses through the team and knows no file, process or transport.
+ * {@code org.pgas.heap.blocks}. Where the heap lies in another neighbourhood, its owner carries out the calls
+ * ({@code FarHeap}). The package gets addresses through the team and knows no file, process or transport.
  *
  * <p><b>Only headers have to be true.</b> A block's header says its size and whether it is in use; each split or join
  * commits by one store. Lists of free blocks, tags at the ends, caches and counts are made anew from the headers by

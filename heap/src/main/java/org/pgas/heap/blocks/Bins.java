@@ -31,7 +31,7 @@ public final class Bins {
 
     private Bins() {}
 
-    /** The bin of a block: the last whose least size is not larger. */
+    /** The bin of a block: the last bin with a least size that is not larger. */
     public static int bin(long granules) {
         if (granules < EXACT) {
             return (int) granules;
@@ -40,7 +40,7 @@ public final class Bins {
         return EXACT + (power - EXACT_BITS) * STEPS + (int) (granules >>> power - STEP_BITS & STEPS - 1);
     }
 
-    /** The first bin whose blocks are all as large as that. */
+    /** The first bin that has only blocks of at least that size. */
     public static int binFitting(long granules) {
         return bin(granules - 1) + 1;
     }

@@ -9,12 +9,13 @@ import org.pgas.memory.SharedMemory;
  * <p>A block is named by the distance of its header from the heap's base. Its payload follows the header:
  *
  * <pre>
- * offset  bytes  field     writer                                            reader          order
- * 0       8      word      who holds the central lock; who frees the block;  all             see below
- *                          who takes it out of a cache, in its lock
- * 8       8      tag       who holds the central lock                        all             opaque / opaque
- * 16      8      next      who holds the lock of the list that it is in      the same        plain
- * 24      8      previous  who holds the central lock, of a FREE one         the same        plain
+ * offset  bytes  field     writer                                           reader    order
+ * 0       8      word      the holder of the central lock; the thread that  all       see below
+ *                          frees the block, or, in the lock of a cache,
+ *                          takes it out of that cache
+ * 8       8      tag       the holder of the central lock                   all       opaque / opaque
+ * 16      8      next      the holder of the lock of the list it is in      the same  plain
+ * 24      8      previous  the holder of the central lock, of a FREE one    the same  plain
  *
  * word    bits   what                          tag     bits   what
  *         28..63 granules of the block                 28..63 granules of the block before, 0 for the first
@@ -28,9 +29,9 @@ import org.pgas.memory.SharedMemory;
  * bin, no two are neighbours.
  *
  * <p>Where blocks begin changes under the central lock only, and in one store of a word, the last of a split and the
- * first of a merge; headers that are none any more are cleared after it. So whenever everybody stops, the walk from
- * header to header is whole. What may be left behind is a tag that is wrong, which nobody but the holder of the lock
- * relies on, and a header inside a block that says FREED or FREE.
+ * first of a merge; headers that are none any more are cleared after it. So whenever all threads stop, the walk from
+ * header to header is whole. Two things may be left behind: a wrong tag, on which only the holder of the lock relies,
+ * and a header inside a block that says FREED or FREE.
  *
  * <p>The checks have 54 bits, and depend on a number that is drawn for each heap: a place inside a block is not taken
  * for a block.
@@ -148,7 +149,7 @@ public record Blocks(long base, long first, long end, long seed) {
         SharedMemory.putLongRelease(base + block, withState(word, state));
     }
 
-    /** By who frees. */
+    /** Called by a thread that frees the block; false if another has freed it first. */
     public boolean tryFree(long block, long word) {
         return SharedMemory.compareAndSetLong(base + block, word, withState(word, FREED));
     }

@@ -67,7 +67,7 @@ public final class FreeBins {
         return Bins.COUNT;
     }
 
-    /** Puts a block in whose word says FREE. */
+    /** Puts a block into its bin. The word of the block says FREE. */
     public void insert(long block, long granules) {
         int bin = Bins.bin(granules);
         long head = head(bin);
@@ -172,8 +172,8 @@ public final class FreeBins {
     }
 
     /**
-     * How many granules a block has to be cut by in front, for a payload whose place, counted from {@code origin}
-     * before the base, is a multiple of {@code alignment}: none, or enough for a block.
+     * How many granules a block has to be cut by in front: none, or enough for a block. After the cut the payload's
+     * place, counted from {@code origin} before the base, is a multiple of {@code alignment}.
      */
     public static long front(long block, long alignment, long origin) {
         long payload = origin + block + Bins.HEADER_BYTES;

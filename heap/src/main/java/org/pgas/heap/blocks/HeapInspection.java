@@ -10,7 +10,7 @@ public final class HeapInspection {
 
     private HeapInspection() {}
 
-    /** By who holds the central lock, or is alone. */
+    /** Called by the holder of the central lock, or by a thread that is alone with the heap. */
     public static HeapFigures figures(HeapCore heap) {
         HeapLayout layout = heap.layout;
         long[] cached = new long[layout.ranks()];
@@ -35,7 +35,7 @@ public final class HeapInspection {
                 frees);
     }
 
-    /** The blocks in use, in their order. By who holds the central lock. */
+    /** The blocks in use, in their order. Called by the holder of the central lock. */
     public static long[] blocks(HeapCore heap) {
         Blocks blocks = heap.blocks;
         LongStream.Builder found = LongStream.builder();

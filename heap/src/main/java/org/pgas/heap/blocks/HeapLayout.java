@@ -54,7 +54,7 @@ public record HeapLayout(long base, long bytes, long seed, int ranks, int stripe
     /** What has to be there to open a heap: all up to the caches. */
     public static final long HEAD_BYTES = CACHES;
 
-    /** "PGASHEAP" for who has the same byte order, and another number for who has not. */
+    /** "PGASHEAP" for a process with the same byte order, and another number for one with the other order. */
     private static final long MAGIC = 0x5047_4153_4845_4150L;
 
     private static final int KIND = 0x5047_8001;
@@ -120,14 +120,14 @@ public record HeapLayout(long base, long bytes, long seed, int ranks, int stripe
         return mixed ^ mixed >>> 29;
     }
 
-    /** Whether a heap was laid there, be it in use, or left by who has died; not what is in it. */
+    /** Whether a heap was laid there, be it in use, or left by a process that died. Says nothing of its contents. */
     public static boolean isLaid(long base) {
         return read(base) != null;
     }
 
     /** The kind, if a heap is there and may be used; else 0. */
     public static long kind(long base) {
-        // SYNC: heap; who finds the kind finds the rest
+        // SYNC: heap; a thread that finds the kind finds the rest
         long kind = SharedMemory.getLongAcquire(base);
         return kind >>> 32 == KIND && isLaid(base) ? kind : 0;
     }
@@ -142,7 +142,7 @@ public record HeapLayout(long base, long bytes, long seed, int ranks, int stripe
         SharedMemory.putLongRelease(base, (long) KIND << 32 | ThreadLocalRandom.current().nextInt() & 0xFFFF_FFFFL);
     }
 
-    /** Before it is changed by somebody who is alone with it: handles do not work any more. */
+    /** Makes handles useless, before a thread that is alone with the heap changes it. */
     public static void retract(long base) {
         SharedMemory.putLongVolatile(base, 0);
     }

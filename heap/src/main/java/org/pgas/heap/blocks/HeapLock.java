@@ -3,12 +3,12 @@ package org.pgas.heap.blocks;
 import org.pgas.memory.SharedMemory;
 
 /**
- * A word that says who is alone at a part of a heap, for no longer than some stores take.
+ * A word that names the thread that is alone at a part of a heap, for no longer than some stores take.
  *
  * <pre>
- * offset  bytes  field    writer                                 reader             order
- * 0       8      holder   who takes it; who gives it back        all                compare-and-swap / release
- * 8       8      waiting  who waits long                         who gives it back  atomic add / opaque
+ * offset  bytes  field    writer                                 reader      order
+ * 0       8      holder   the thread that takes or returns it    all         compare-and-swap / release
+ * 8       8      waiting  threads that wait long                 the holder  atomic add / opaque, after the release
  * </pre>
  *
  * <p>Not fair: a queue would stop at a waiter that is stopped. The thread that gives it back may miss one that has just
@@ -24,7 +24,7 @@ public final class HeapLock {
     /** Looks before the wait; a few microseconds. */
     private static final int LOOKS = 64;
 
-    /** How to wait, and whom to wake. */
+    /** How to wait, and which threads to wake. */
     public interface Waiting {
         /** Returns when it has taken the lock; throws when that is not to be. {@code part} names it, for messages. */
         void take(String call, long lock, long self, String part);
@@ -67,7 +67,7 @@ public final class HeapLock {
         waiting.take(call, lock, self, part);
     }
 
-    /** Without a ring: who waits sees it within a millisecond. */
+    /** Rings nobody: a waiter sees it within a millisecond. */
     public static void giveBack(long lock) {
         // SYNC: heap lock
         SharedMemory.putLongRelease(lock, NOBODY);
@@ -80,7 +80,7 @@ public final class HeapLock {
         }
     }
 
-    /** By who waits: others ring from now on. */
+    /** Called by a thread that waits: others ring from now on. */
     public static void announce(long lock) {
         SharedMemory.getAndAddLong(lock + WAITING, 1);
     }

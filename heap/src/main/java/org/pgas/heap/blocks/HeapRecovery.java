@@ -2,7 +2,9 @@ package org.pgas.heap.blocks;
 
 import org.pgas.memory.SharedMemory;
 
-/** Makes a heap whole again whose users are gone, wherever they stopped: from the words of the blocks alone. */
+/**
+ * Makes a heap whole again, from the words of the blocks alone. All ranks that used it are gone, wherever they stopped.
+ */
 public final class HeapRecovery {
     private final HeapCore heap;
     private final Blocks blocks;

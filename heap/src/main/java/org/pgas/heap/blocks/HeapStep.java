@@ -5,8 +5,8 @@ package org.pgas.heap.blocks;
  * that some caches may be empty when {@link #RECLAIM}, or an {@link #ALLOCATE} that finds no room, meets a lock that is
  * taken. The codes are part of the messages.
  *
- * <p>Along with all but OPEN and LAY go the rank of the team in whose segment the heap lies, a long, and the name of
- * the call, for errors. Numbers come back as the answer, or as data.
+ * <p>All but OPEN and LAY carry the team rank of the segment's owner, a long, and the name of the call, for errors.
+ * Numbers come back as the answer, or as data.
  */
 public enum HeapStep {
     /** Answers the kind, or 0; its bytes, and whether one was laid there, go back. */
@@ -55,7 +55,7 @@ public enum HeapStep {
     /** What {@link org.pgas.far.OwnerSteps} has of this module. */
     public static final int MODULE = 1;
 
-    /** Answers beside those of each: an error, whose code and text go back; a lock is taken. */
+    /** Answers beside those of each step: an error, with its code and text as data; and that a lock is taken. */
     public static final long FAILED = Long.MIN_VALUE + 2;
     public static final long BUSY = Long.MIN_VALUE + 3;
 
