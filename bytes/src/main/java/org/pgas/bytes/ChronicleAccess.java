@@ -50,7 +50,7 @@ final class ChronicleAccess {
         }
     }
 
-    /** What to say of a marshallable whose fields Chronicle may not see. */
+    /** The error for a marshallable with fields that Chronicle may not see. */
     static PgasException hiddenFields(Class<?> type, AssertionError failure) {
         return Refusals.OF_NO_RANK.bad("TypeRegistry", "the fields of " + type.getName()
                 + " are not accessible to Chronicle, "

@@ -13,12 +13,12 @@ import org.pgas.Token;
 import org.pgas.refusal.Refusals;
 
 /**
- * Active Messages that carry one value of a registered type each: medium requests and replies whose payload is what
- * {@link TypeRegistry} writes, straight into the message and read from where it arrived.
+ * Active Messages that carry one value of a registered type each: medium requests and replies. {@link TypeRegistry}
+ * writes the payload straight into the message, and reads it from where it arrived.
  *
- * <p>Handlers are registered in the table of the team's endpoint, and may be so beside others, in the same order on all
- * ranks; the order of messages is theirs. Usable by any thread. Sending and replying allocate nothing unless a codec
- * does; what a handler receives is a new object.
+ * <p>Handlers are registered in the table of the team's endpoint, beside other handlers too, in the same order on all
+ * ranks; that order numbers the messages. Usable by any thread. Sending and replying allocate nothing unless a codec
+ * does; a handler receives a new object.
  *
  * <pre>{@code
  * record Question(int number) {}

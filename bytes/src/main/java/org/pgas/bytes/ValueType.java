@@ -25,6 +25,6 @@ abstract class ValueType {
     /** Writes the number and the value; {@code depth} is how many values this one lies in. */
     abstract void write(Object value, Bytes<?> out, int depth);
 
-    /** Reads a value whose number has been read. */
+    /** Reads a value. Its number has been read before. */
     abstract Object read(Bytes<?> in, int depth);
 }

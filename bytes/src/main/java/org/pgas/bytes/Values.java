@@ -42,7 +42,7 @@ final class Values {
         }
     }
 
-    /** Adds the type whose number is the next. */
+    /** Adds the type with the next number. */
     void add(ValueType type) {
         byNumber = Arrays.copyOf(byNumber, byNumber.length + 1);
         byNumber[type.number()] = type;

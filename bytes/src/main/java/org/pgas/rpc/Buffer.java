@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * Bytes on the heap that values are written to before they are sent, and read from after they came; grows. For one
+ * Bytes on the Java heap that values are written to before they are sent, and read from after they came; grows. For one
  * thread at a time.
  *
  * <pre>
- * field  writer              reader     order
- * spare  who gives one back  who takes  release / exchange
+ * field  writer                       reader                  order
+ * spare  threads that give one back   threads that take one   release / exchange
  * </pre>
  */
 final class Buffer {
@@ -62,7 +62,7 @@ final class Buffer {
         return bytes.writePosition(size);
     }
 
-    /** Keeps one buffer for whoever needs one next. */
+    /** Keeps one buffer for the next thread that needs one. */
     static final class Pool {
         private final AtomicReference<Buffer> spare = new AtomicReference<>();
 

@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * at most, and there is room for all.
  *
  * <pre>
- * field  writer                                     reader       order
- * cells  the handler that runs: one at a time       who takes    plain before tail / acquire of tail
- * tail   the same                                   who takes    volatile / acquire
- * head   who takes, any thread                      who takes    CAS
+ * field  writer                                  reader                    order
+ * cells  the handler that runs: one at a time    threads that take         plain before tail / acquire of tail
+ * tail   the same                                threads that take         volatile / acquire
+ * head   any thread that takes                   threads that take         CAS
  * </pre>
  */
 final class CallQueue {

@@ -19,9 +19,9 @@ import org.pgas.wait.SharedCondition;
  * The caller's side: sends calls, takes in their results, and completes futures.
  *
  * <pre>
- * field     writer                    reader     order
- * lastLook  who looks for lost ranks  the same   CAS
- * closed    who closes                who calls  volatile; before the futures are looked at, as failure of Peer
+ * field     writer                            reader             order
+ * lastLook  threads that look for lost ranks  the same           CAS
+ * closed    the thread that closes            threads that call  volatile; before the look at futures, as Peer.failure
  * </pre>
  */
 final class Caller {
@@ -45,7 +45,7 @@ final class Caller {
     /** Of the handler that runs. */
     private final Buffer taken = new Buffer();
 
-    /** Calls whose results have arrived, for threads that poll to complete them. */
+    /** Calls that have got their results, for threads that poll to complete them. */
     private final CallQueue results;
 
     private final AtomicLong lastLook = new AtomicLong(System.nanoTime());
@@ -94,7 +94,8 @@ final class Caller {
                 throw peer.failure() == null ? closedMeanwhile(call, function, peer) : peer.failure();
             }
             if (closed) {
-                // after the slot was taken: who closes looks at slots after that, and then nothing may be sent any more
+                // looked at after the slot was taken: the thread that closes stores it and then looks at the slots, and
+                // nothing may be sent after that
                 peer.giveSlot(slot);
                 throw closedMeanwhile(call, function, peer);
             }
@@ -118,7 +119,10 @@ final class Caller {
         }
     }
 
-    /** The close, or who found the rank gone, may have passed the call's slot by before the future was there. */
+    /**
+     * Ends the future itself if the close, or the thread that found the rank gone, may have looked at the call's slot
+     * before the future was there.
+     */
     private void endIfTooLate(String call, String function, Peer peer, RemoteFuture<?> future) {
         if (closed) {
             future.completeExceptionally(closedMeanwhile(call, function, peer));
@@ -291,7 +295,7 @@ final class Caller {
 
     // Threads that poll
 
-    /** Completes futures whose results have arrived; says whether there was one. */
+    /** Completes futures that have got their results; says whether there was one. */
     boolean completeSome() {
         int number = results.take();
         if (number == CallQueue.EMPTY) {

@@ -15,7 +15,7 @@ final class Distributed {
     private final Map<String, List<IncomingCall>> waiting = new HashMap<>();
     private boolean closed;
 
-    /** {@code who} begins messages. */
+    /** {@code refusals} makes the errors. */
     Distributed(Refusals refusals) {
         this.refusals = refusals;
     }

@@ -16,8 +16,8 @@ package org.pgas.rpc;
  * @param <T> the values' type
  */
 public final class DistributedObject<T> implements AutoCloseable {
-    // field  writer           reader       order
-    // value  who gives it up  all threads  volatile
+    // field  writer                       reader       order
+    // value  threads that replace it      all threads  volatile
 
     private final Rpc rpc;
     private final String name;

@@ -4,12 +4,12 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * The functions that other ranks may call, by number: a table that is replaced to add one, so that finding takes no
- * lock.
+ * The functions that other ranks may call, by number. The table is replaced to add one, so that a thread finds a
+ * function without a lock.
  *
  * <pre>
- * field  writer                     reader             order
- * table  who registers, under this  handlers, pollers  volatile array, replaced and never changed
+ * field  writer                              reader             order
+ * table  threads that register, under this   handlers, pollers  volatile array, replaced and never changed
  * </pre>
  */
 final class Functions {
@@ -23,7 +23,7 @@ final class Functions {
     /** Guarded by {@code this}. */
     private int count;
 
-    /** {@code who} begins messages. */
+    /** {@code refusals} makes the errors. */
     Functions(Refusals refusals) {
         this.refusals = refusals;
     }

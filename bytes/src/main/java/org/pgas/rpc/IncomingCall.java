@@ -10,13 +10,13 @@ import org.pgas.bytes.TypeRegistry;
 /**
  * A call of another rank that is under way here, or one that has ended: used again for the next one of its slot.
  *
- * <p>Handled by one thread at a time: the handler that takes it in, the thread that dequeues it, the executor's thread,
- * the sender of what is left of its result. Each finds what the one before has left by the queue between them.
+ * <p>One thread at a time has it: the handler that takes it in, the thread that dequeues it, the executor's thread, the
+ * sender of what is left of its result. The queue between two of them orders what they store and load.
  *
  * <pre>
- * field     writer                                reader               order
- * busy      the handler; who sends the last part  handlers             volatile
- * the rest  who has the call                      the next who has it  plain, ordered by the queue between them
+ * field     writer                                   reader                order
+ * busy      the handler; the sender of the last part handlers              volatile
+ * the rest  the thread that has the call             the next one with it  plain, ordered by the queue between them
  * </pre>
  */
 final class IncomingCall {

@@ -10,13 +10,13 @@ import org.pgas.refusal.Refusals;
 /**
  * What the caller's side knows of lambdas and method references: their methods, and what they have captured.
  *
- * <p>The compiler gives each class of a serialisable lambda a method that tells this. It is asked once for each class;
- * of one that captures something, once more for each call.
+ * <p>The compiler gives each class of a serialisable lambda a method that tells this. It is called once for each class;
+ * if the lambda captures something, once more for each call.
  *
  * <pre>
- * field            writer                  reader     order
- * lookups          who allows, under this  who calls  volatile array, replaced and never changed
- * code of a class  who calls               who calls  plain, of an immutable record
+ * field            writer                          reader             order
+ * lookups          threads that allow, under this  threads that call  volatile array, replaced and never changed
+ * code of a class  threads that call               threads that call  plain, of an immutable record
  * </pre>
  */
 final class LambdaCodes {

@@ -148,7 +148,7 @@ final class Peer {
         messages.requestMedium(jobRank, Protocol.MORE, source, offset, bytes, slot, offset);
     }
 
-    /** Tells it that this rank makes no calls any more; false if there is no room. Who has left is not told. */
+    /** Tells the peer that this rank makes no more calls; false if there is no room. A peer that has left is not told. */
     boolean tryTellEnd() {
         try {
             return messages.tryRequestShort(jobRank, Protocol.ENDED, NO_ARGUMENTS, 0);
@@ -157,7 +157,7 @@ final class Peer {
         }
     }
 
-    /** Sends a piece of a result; false if there is no room. For who has left it is as if sent. */
+    /** Sends a piece of a result; false if there is no room. If the peer has left, the piece counts as sent. */
     boolean trySendResult(int handler, int[] arguments, MemorySegment source, int offset, int bytes) {
         try {
             return messages.tryRequestMedium(jobRank, handler, source, offset, bytes, LocalCompletion.NOW, arguments,

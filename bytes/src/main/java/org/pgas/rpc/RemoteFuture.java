@@ -46,7 +46,7 @@ public final class RemoteFuture<R> extends CompletableFuture<R> {
 
     private final String function;
 
-    /** What has arrived: written in the handler, read by who completes, ordered by the queue between them. */
+    /** What has arrived. The handler writes it, the thread that completes reads it; the queue between orders them. */
     private Object value;
 
     private Throwable failure;

@@ -34,9 +34,8 @@ import org.pgas.team.TeamCore;
  * }
  * }</pre>
  *
- * <p><b>Who.</b> {@link Builder#open} is collective; everything else is any rank's and any thread's own business,
- * virtual threads' too, but not in handlers nor where communication is restricted. A rank may call itself, too, by
- * copied values.
+ * <p><b>Callers.</b> {@link Builder#open} is collective. Any thread of any rank makes all other calls, virtual threads
+ * too, but not in handlers nor where communication is restricted. A rank may also call itself, with copied values.
  *
  * <p><b>Lambdas and method references.</b> The function is a method of a class that the other rank has {@linkplain
  * #allow allowed}: for a lambda the class that it is written in, for a method reference the one that it names. No code
@@ -45,28 +44,29 @@ import org.pgas.team.TeamCore;
  * copied, and has to be of a registered type.
  *
  * <p>Finding the method is done once for each lambda. A lambda that captures nothing, and a reference to a static
- * method, then cost as much as a {@link RemoteFunction}, but for an array where there is not exactly one value; one
- * that captures costs some 100 ns more per call, since only its serialised form tells what.
+ * method, then cost as much as a {@link RemoteFunction}, but for an array where there is not exactly one value. A lambda
+ * that captures costs some 100 ns more per call, since only its serialised form tells what it captures.
  *
- * <p>Waits, errors and results are as of {@link RemoteFunction}, with the forms: {@code call} for functions with a
- * result, {@code run} for those without, whose future completes with null, {@code cast} for those whose end nobody
- * waits for; and the try forms, which answer null or false, having done nothing, when they would have to wait.
+ * <p>Waits, errors and results are as of {@link RemoteFunction}, with these forms. {@code call} is for functions with a
+ * result, {@code run} for those without: its future completes with null. {@code cast} is for functions that run to
+ * their end unawaited. The try forms answer null or false when they would have to wait, and have done nothing then.
  *
  * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever
- * for, or in its progress thread; {@link Execution} says how. So a rank that only serves waits: a barrier does.
+ * for, or in its progress thread; {@link Execution} says how. So a rank that only serves calls has to wait, such as in a
+ * barrier.
  *
  * <p><b>Order.</b> What a thread did before it called happens before the function; what the function did, before the
- * future completes. Calls and casts of one thread to one rank begin in their order, unless an executor runs them, or a
- * value takes several messages; they may end in another.
+ * future completes. Calls and casts of one thread to one rank begin in the order in which they were made, unless an
+ * executor runs them, or a value takes several messages; they may end in another order.
  *
  * <p><b>Back-pressure.</b> To each rank at most {@link Builder#callsPerRank} calls and casts of this rank are under
  * way. A caller beyond that waits. Meanwhile it takes in messages and runs others' calls, so ranks that flood each
  * other go on. The thread that answers does not wait: a result that finds no room is sent by a later poll. (The reply
  * of an {@link Execution#SHORT} function waits for room, as all replies do, and takes in replies only.) So nothing
- * waits in a circle, unless the functions themselves do: functions that run on polling threads and wait for calls run
- * others inside, and end in the reverse order; beyond 128 of these inside each other calls are refused. {@link
- * Execution#on} lifts that. A function that waits for a call holds that call's place: a chain of functions with more
- * links from one rank to another than calls may be under way between them waits for ever, or until {@code
+ * waits in a circle, unless the functions themselves do. A function that runs on a polling thread and waits for a call
+ * runs others inside, and these end first; beyond 128 functions inside each other calls are refused. {@link
+ * Execution#on} lifts that limit. A function that waits for a call holds that call's place: a chain of functions with
+ * more links from one rank to another than calls may be under way between them waits for ever, or until {@code
  * pgas.wait.timeout}.
  *
  * <p><b>Sizes.</b> Values and results up to {@link Builder#mostBytes}; what is larger than a medium message travels in
@@ -103,7 +103,7 @@ public final class Rpc implements AutoCloseable {
         return new Builder(Objects.requireNonNull(team, "team"), Objects.requireNonNull(types, "types"));
     }
 
-    /** The team whose ranks call each other; ranks here are ranks of it. */
+    /** The team: its ranks call each other, and ranks here are ranks of it. */
     public Team team() {
         return team;
     }
@@ -269,7 +269,7 @@ public final class Rpc implements AutoCloseable {
     /**
      * Binds a value to a name, for all ranks to fetch. Not collective. Errors: bound here already; after the close.
      *
-     * @param value of a type that the registry knows: who fetches gets the error otherwise
+     * @param value of a type that the registry knows: otherwise a rank that fetches gets the error
      */
     public <T> DistributedObject<T> distribute(String name, T value) {
         core.caller.begin("Rpc.distribute", team.rank());

@@ -17,14 +17,14 @@ import org.pgas.team.TeamCore;
 /**
  * The side that is called: takes calls in, runs them, and sends results back.
  *
- * <p>Handlers read the values and put the call into a queue, which threads that poll empty. A result is sent only if
- * there is room at once, and otherwise by a later poll: so a rank that answers waits for nobody.
+ * <p>Handlers read the values and put the call into a queue; threads that poll empty it. A result is sent only if there
+ * is room at once, and otherwise by a later poll: so a rank that answers waits for no other.
  *
  * <pre>
- * field   writer             reader                             order
- * calls   handlers           who finds the number in the queue  plain, published by the queue
- * unsent  who found no room  who polls                          concurrent queue
- * closed  who closes         handlers                           volatile
+ * field   writer                      reader                                order
+ * calls   handlers                    the thread that dequeues the number   plain, published by the queue
+ * unsent  threads that find no room   threads that poll                     concurrent queue
+ * closed  the thread that closes      handlers                              volatile
  * </pre>
  */
 final class Server {
@@ -52,7 +52,7 @@ final class Server {
     /** Of the handler that runs. */
     private final Buffer taken = new Buffer();
 
-    /** Calls whose results found no room. */
+    /** Calls with results that found no room. */
     private final ConcurrentLinkedQueue<IncomingCall> unsent = new ConcurrentLinkedQueue<>();
 
     /** How many functions run inside each other on a thread that polls. */

@@ -13,13 +13,13 @@ import org.pgas.wait.BackgroundWork;
  *
  * <pre>
  * field   writer                 reader             order
- * closed  who closes             the same           CAS
- * ending  whoever ends it        the same           CAS
+ * closed  threads that close     the same           CAS
+ * ending  threads that end it    the same           CAS
  * ended   the holder of the turn  any that polls     volatile
  * </pre>
  */
 final class Service implements BackgroundWork {
-    /** Calls run in a row before whoever waits looks at its condition again. */
+    /** So many calls run in a row before a thread that waits looks at its condition again. */
     private static final int BATCH = 16;
 
     /** Rounds between two looks at the clock. */
@@ -37,7 +37,7 @@ final class Service implements BackgroundWork {
     /** Held by the thread that ends it. */
     private final AtomicBoolean ending = new AtomicBoolean();
 
-    /** By rank of the team: to whom this rank has told that it makes no calls any more. Guarded by {@code ending}. */
+    /** By rank of the team: whether this rank has told it that it makes no more calls. Guarded by {@code ending}. */
     private final boolean[] told;
 
     /** Members that have told so. Written by handlers, one at a time. */
