@@ -26,10 +26,9 @@ import org.pgas.team.TeamCore;
  *
  * <p><b>Appending.</b> An <em>atomic</em> enqueue is contiguous in the stream; it may have up to {@link #atomicLimit}
  * bytes. Any other enqueue may be of any length; it may be cut into pieces, with bytes of other producers between them.
- * The bytes of one thread are in the stream in the order of its calls. {@link #enqueueNb} is an exception: until
- * its event is complete, its bytes may come after, or around, those of later calls. Producers append one after the
- * other, and are not served in turn: while others find room for little, a producer that needs room for much may wait
- * long.
+ * The bytes of one thread are in the stream in the order of its calls. {@link #enqueueNb} is an exception: until its
+ * event is complete, its bytes may come after, or around, those of later calls. Producers append one after the other,
+ * and are not served in turn: while others find room for little, a producer that needs room for much may wait long.
  *
  * <p><b>Reading.</b> The stream knows no messages: the caller of dequeue says how many bytes. The view is of exactly
  * these, in one piece, at any alignment; it is valid until they are discarded, and throws after the close of the job.

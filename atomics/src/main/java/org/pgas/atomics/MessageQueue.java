@@ -34,8 +34,8 @@ import org.pgas.team.TeamCore;
  * wait, but for the owner of a queue in another neighbourhood ({@link org.pgas.PeerLostException}); one that dies ends
  * the job. If a thread of a rank closes the job while another is in the middle of its copy, that message stays half
  * done, and all threads that come to it later wait for ever. So a rank's threads make their last call before the close.
- * Waiters are not served in turn. A thread that puts into a full queue which only it would empty waits for ever.
- * A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by itself within a millisecond.
+ * Waiters are not served in turn. A thread that puts into a full queue which only it would empty waits for ever. A
+ * thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by itself within a millisecond.
  *
  * <p><b>Errors</b>, before anything is changed: a message longer than {@link #maxMessageBytes}; a target too small for
  * the next message, which stays where it is; local memory that is too small, closed, read-only or confined to another

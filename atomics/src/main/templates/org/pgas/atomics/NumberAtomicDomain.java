@@ -65,10 +65,10 @@ import org.pgas.memory.SharedMemory;
  * loops that end in a compare-and-swap of the bits.
  *
  * <p><b>NaN and zeros.</b> Sums, differences and products are Java's: with a NaN they are a NaN, with undefined bits.
- * Get, set and swap move bits, NaNs included. Compare-and-swap compares bits: 0.0 is not -0.0, and a NaN is
- * itself only if all bits are the same. Min stores the operand unless the value is less, max unless it is greater: so
- * with a NaN on either side, and with 0.0 and -0.0, the operand is stored. They are not
- * {@link Math#min($number$, $number$)} and its sibling.
+ * Get, set and swap move bits, NaNs included. Compare-and-swap compares bits: 0.0 is not -0.0, and a NaN is itself only
+ * if all bits are the same. Min stores the operand unless the value is less, max unless it is greater: so with a NaN on
+ * either side, and with 0.0 and -0.0, the operand is stored. They are not {@link Math#min($number$, $number$)} and its
+ * sibling.
 //$
  *
  * <p>Source: GASNet-EX "Remote Atomic Operations", $types$.

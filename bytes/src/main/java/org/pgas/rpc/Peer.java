@@ -148,7 +148,9 @@ final class Peer {
         messages.requestMedium(jobRank, Protocol.MORE, source, offset, bytes, slot, offset);
     }
 
-    /** Tells the peer that this rank makes no more calls; false if there is no room. A peer that has left is not told. */
+    /**
+     * Tells the peer that this rank makes no more calls; false if there is no room. A peer that has left is not told.
+     */
     boolean tryTellEnd() {
         try {
             return messages.tryRequestShort(jobRank, Protocol.ENDED, NO_ARGUMENTS, 0);

@@ -44,16 +44,16 @@ import org.pgas.team.TeamCore;
  * copied, and has to be of a registered type.
  *
  * <p>Finding the method is done once for each lambda. A lambda that captures nothing, and a reference to a static
- * method, then cost as much as a {@link RemoteFunction}, but for an array where there is not exactly one value. A lambda
- * that captures costs some 100 ns more per call, since only its serialised form tells what it captures.
+ * method, then cost as much as a {@link RemoteFunction}, but for an array where there is not exactly one value. A
+ * lambda that captures costs some 100 ns more per call, since only its serialised form tells what it captures.
  *
  * <p>Waits, errors and results are as of {@link RemoteFunction}, with these forms. {@code call} is for functions with a
  * result, {@code run} for those without: its future completes with null. {@code cast} is for functions that run to
  * their end unawaited. The try forms answer null or false when they would have to wait, and have done nothing then.
  *
  * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever
- * for, or in its progress thread; {@link Execution} says how. So a rank that only serves calls has to wait, such as in a
- * barrier.
+ * for, or in its progress thread; {@link Execution} says how. So a rank that only serves calls has to wait, such as in
+ * a barrier.
  *
  * <p><b>Order.</b> What a thread did before it called happens before the function; what the function did, before the
  * future completes. Calls and casts of one thread to one rank begin in the order in which they were made, unless an
@@ -64,10 +64,10 @@ import org.pgas.team.TeamCore;
  * other go on. The thread that answers does not wait: a result that finds no room is sent by a later poll. (The reply
  * of an {@link Execution#SHORT} function waits for room, as all replies do, and takes in replies only.) So nothing
  * waits in a circle, unless the functions themselves do. A function that runs on a polling thread and waits for a call
- * runs others inside, and these end first; beyond 128 functions inside each other calls are refused. {@link
- * Execution#on} lifts that limit. A function that waits for a call holds that call's place: a chain of functions with
- * more links from one rank to another than calls may be under way between them waits for ever, or until {@code
- * pgas.wait.timeout}.
+ * runs others inside, and these end first; beyond 128 functions inside each other calls are refused.
+ * {@link Execution#on} lifts that limit. A function that waits for a call holds that call's place: a chain of functions
+ * with more links from one rank to another than calls may be under way between them waits for ever, or until
+ * {@code pgas.wait.timeout}.
  *
  * <p><b>Sizes.</b> Values and results up to {@link Builder#mostBytes}; what is larger than a medium message travels in
  * several. For data of megabytes, put them into a segment and send a {@link org.pgas.GlobalPointer}.

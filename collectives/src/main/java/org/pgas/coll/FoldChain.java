@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which member folds what, when a left fold goes from neighbourhood to neighbourhood in the order of the ranks: {@code
- * ((s0 op s1) op s2) op s3}, where 0 and 1 are neighbours, and 2 and 3, is a chain of two links. The leader of the
- * first folds {@code s0 op s1}; that alone goes to the leader of the second, which folds on. A link is of ranks that
- * follow each other and are neighbours. The same on all members. Immutable.
+ * Which member folds what, when a left fold goes from neighbourhood to neighbourhood in the order of the ranks:
+ * {@code ((s0 op s1) op s2) op s3}, where 0 and 1 are neighbours, and 2 and 3, is a chain of two links. The leader of
+ * the first folds {@code s0 op s1}; that alone goes to the leader of the second, which folds on. A link is of ranks
+ * that follow each other and are neighbours. The same on all members. Immutable.
  *
  * <p>In a reduction the leader of a link reads what its members write, and what the leader before it has folded; the
  * leader of the last link has the result. The root leads no other link than the last one: it would have to read two

@@ -7,13 +7,13 @@
  * gets addresses through the team and knows no job, file, process or transport: {@code Surroundings} is all that it
  * asks for, so that tests drive members as threads over plain memory.
  *
- * <p><b>The flag travels with the data.</b> Members count a team's collectives, all alike. Number s has a slot in
- * every member's block; a member that has something to say writes it there, the tag s last. Up to 104 bytes lie in the
- * line pair of the tag itself, so that one transfer of it brings both; up to 4 KiB in staging memory that belongs to
- * the slot. A slot is used again 16 collectives later, and so its writer has to know that all have finished the one
- * before. Members tell how far they are in the slots that they publish anyway. Every eighth time they count together,
- * in words of {@code Progress}, that they have come so far; two members look at each other's words instead. No member
- * waits for more than others can do without it. In {@code stress}, a twin that writes too early is caught.
+ * <p><b>The flag travels with the data.</b> Members count a team's collectives, all alike. Number s has a slot in every
+ * member's block; a member that has something to say writes it there, the tag s last. Up to 104 bytes lie in the line
+ * pair of the tag itself, so that one transfer of it brings both; up to 4 KiB in staging memory that belongs to the
+ * slot. A slot is used again 16 collectives later, and so its writer has to know that all have finished the one before.
+ * Members tell how far they are in the slots that they publish anyway. Every eighth time they count together, in words
+ * of {@code Progress}, that they have come so far; two members look at each other's words instead. No member waits for
+ * more than others can do without it. In {@code stress}, a twin that writes too early is caught.
  *
  * <p><b>Large teams have groups</b> ({@code Groups}): in a collective of few bytes in which one member reads what all
  * write, or all members do, the last member of a group to write gathers what the group has written, and others read

@@ -7,9 +7,9 @@ import org.pgas.memory.SharedMemory;
  * told.
  *
  * <p>A small block comes from a cache of the calling rank and goes back to one. A cache that is empty gets a batch from
- * the bins, cut in one piece; one that is too full gives a batch back. If the lock of a cache is taken, a thread goes on
- * to the next cache of the rank, or to the bins. No thread holds the lock of a cache while it asks for another one, so
- * no deadlock is possible. The holder of the bins' lock may take a cache's, if it is free.
+ * the bins, cut in one piece; one that is too full gives a batch back. If the lock of a cache is taken, a thread goes
+ * on to the next cache of the rank, or to the bins. No thread holds the lock of a cache while it asks for another one,
+ * so no deadlock is possible. The holder of the bins' lock may take a cache's, if it is free.
  *
  * <p>A wait for a lock may end with an exception. So nothing is on its way then: a block is freed, and a chain taken
  * out of a cache, by a thread that already has the lock that is needed to put it elsewhere.
