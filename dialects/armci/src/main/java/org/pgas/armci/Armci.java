@@ -637,8 +637,8 @@ public final class Armci {
      * in common may be made at once. A process that gives a list without itself (an empty one, say) only takes part,
      * and gets null.
      *
-     * <p>Errors, on all processes, with no group made: on one of them a null list, one with a rank outside the group or
-     * with one twice; members whose lists differ. Source: ARMCI_Group_create.
+     * <p>Errors, on all processes, with no group made: on one of them a null list, a list with a rank outside the group
+     * or with a rank twice; members that give different lists. Source: ARMCI_Group_create.
      */
     public ArmciGroup groupCreate(int[] pids) {
         return core.groups.create("Armci.groupCreate", pids, core.groups.defaultGroup());

@@ -6,8 +6,8 @@ import org.pgas.Team;
  * Some of the processes, in an order of their own. Any thread; queries are not collective. Source: ARMCI_Group.
  */
 public final class ArmciGroup {
-    // field  writer               reader       order
-    // team   who frees the group  all threads  volatile
+    // field  writer                           reader       order
+    // team   the thread that frees the group  all threads  volatile
 
     final Groups groups;
 

@@ -15,10 +15,10 @@ import org.pgas.refusal.Failures;
  * What this process allocates of its own memory, and what it sees of others'.
  *
  * <pre>
- * field   writer                  reader         order
- * limit   the program             who allocates  volatile
- * used    who allocates or frees  the same       CAS or add
- * pieces  who allocates           who frees      concurrent map
+ * field   writer                          reader                 order
+ * limit   the program                     threads that allocate  volatile
+ * used    threads that allocate or free   the same               CAS or add
+ * pieces  threads that allocate           threads that free      concurrent map
  * </pre>
  */
 final class Memory {

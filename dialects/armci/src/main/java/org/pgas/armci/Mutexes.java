@@ -13,8 +13,8 @@ import org.pgas.team.TeamCore;
  * The mutexes of all processes: an array of them in the memory of each.
  *
  * <pre>
- * field  writer                reader     order
- * table  the collective calls  who locks  volatile array, replaced and never changed, after the offsets
+ * field  writer                reader             order
+ * table  the collective calls  threads that lock  volatile array, replaced and never changed, after the offsets
  * </pre>
  */
 final class Mutexes {
@@ -122,7 +122,8 @@ final class Mutexes {
     void destroy() {
         String call = "Armci.destroyMutexes";
         core.enter(call);
-        // who comes late may still lock a mutex of another process before: only now is one that is held an error
+        // until all have come, a late process may still lock another's mutex: only behind the barrier is one that is
+        // held an error
         core.team.barrier();
         FairMutex[] own = table == NONE ? new FairMutex[0] : table[core.me];
         int taken = 0;

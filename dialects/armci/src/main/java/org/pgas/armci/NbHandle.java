@@ -20,7 +20,7 @@ import org.pgas.refusal.Refusals;
 public final class NbHandle {
     private boolean aggregate;
 
-    /** Whose operations it holds; null while it is clear. */
+    /** The {@link PendingOperations} that it holds operations of; null while it is clear. */
     private PendingOperations owner;
 
     private Thread thread;

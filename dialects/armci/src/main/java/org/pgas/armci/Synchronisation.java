@@ -12,8 +12,8 @@ import org.pgas.wait.SharedCondition;
  * Fences, barriers, atomic updates and notifications.
  *
  * <pre>
- * field  writer                 reader    order
- * taken  who waits for notices  the same  CAS: a notice is taken once
+ * field  writer                         reader    order
+ * taken  threads that wait for notices  the same  CAS: a notice is taken once
  * </pre>
  */
 final class Synchronisation {
@@ -87,7 +87,7 @@ final class Synchronisation {
                 TeamCore.of(core.team).await(next);
             }
             int before = taken.get(proc);
-            // another thread may have taken it meanwhile; who waits in vain takes none
+            // another thread may have taken it meanwhile: then this one takes none and waits again
             if (next.isBeyond(before) && taken.compareAndSet(proc, before, before + 1)) {
                 return before + 1;
             }

@@ -116,7 +116,7 @@ public final class Ga {
 
     /**
      * As {@link #create}, in blocks of any size: {@code nblock[d]} of them along dimension d, which begin at the next
-     * {@code nblock[d]} entries of {@code map}. Source: NGA_Create_irreg, whose {@code block} is {@code nblock}.
+     * {@code nblock[d]} entries of {@code map}. Source: NGA_Create_irreg; its {@code block} is {@code nblock}.
      */
     public GaArray createIrreg(GaType type, long[] dims, String name, int[] nblock, long[] map) {
         return new GaHandle(core, "Ga.createIrreg").setData(type, dims).setArrayName(name)
@@ -465,7 +465,7 @@ public final class Ga {
      * {@code transb} says so. Where beta is 0, what c held does not count. Collective. Each element is the sum of its
      * products in the order of their index, so that its bits are the same on any number of processes.
      *
-     * <p>Errors: extents that do not fit, other types. Source: GA_Dgemm, whose m, n and k are the extents.
+     * <p>Errors: extents that do not fit, other types. Source: GA_Dgemm; its m, n and k are the extents.
      */
     public void dgemm(boolean transa, boolean transb, double alpha, GaArray a, GaArray b, double beta, GaArray c) {
         gemm("Ga.dgemm", transa, transb, new Factors(GaType.C_DBL, alpha, beta), a, b, c);

@@ -24,9 +24,9 @@ import org.pgas.atomics.Scale;
  *
  * <p>Put, get and accumulate are one-sided: any thread of any process, loopback too; not collective; not in a
  * restricted context (see {@link org.pgas.Job}). A patch may reach over any number of processes. Blocking calls are
- * done when they return, at their targets too. Calls whose names begin with {@code nb} note in a {@link GaNbHandle}
- * what goes on; the local memory belongs to them until {@link Ga#nbWait}, and what {@link Ga#sync} shows is what was
- * waited for.
+ * done when they return, at their targets too. Calls with a name that begins with {@code nb} note in a
+ * {@link GaNbHandle} what goes on. The local memory belongs to them until {@link Ga#nbWait}, and {@link Ga#sync} shows
+ * others only those that were waited for.
  *
  * <p><b>Order.</b> What a thread has done is done: its next call comes after. Other processes see it after a {@link
  * Ga#sync}, or when told otherwise, by a mutex or a {@link #readInc}. Bytes have no atomicity: parts that one process
@@ -48,7 +48,7 @@ import org.pgas.atomics.Scale;
  *
  * <p>Calls with equal patches and extents allocate nothing, but for views of Java arrays.
  *
- * <p>Source: the Global Arrays toolkit, whose array handle {@code g_a} this is.
+ * <p>Source: the Global Arrays toolkit; this is its array handle {@code g_a}.
  */
 public final class GaArray {
     final GaCore core;
@@ -133,8 +133,8 @@ public final class GaArray {
 
     /**
      * What process {@code proc} has: {@code lo} and {@code hi} get the first and the last indices. Answers false, with
-     * 0 and -1 there, where it has nothing. Of an array whose blocks are dealt in turn, {@code proc} is the number of a
-     * block, 0..{@link #totalBlocks}-1, row after row. Source: NGA_Distribution.
+     * 0 and -1 there, where it has nothing. If blocks are dealt in turn, {@code proc} is the number of a block,
+     * 0..{@link #totalBlocks}-1, row after row. Source: NGA_Distribution.
      */
     public boolean distribution(int proc, long[] lo, long[] hi) {
         String call = "GaArray.distribution";
@@ -687,7 +687,7 @@ public final class GaArray {
     }
 
     /**
-     * Another array of the same type, extents and distribution, whose elements are undefined. Collective. Errors as of
+     * Another array of the same type, extents and distribution. Its elements are undefined. Collective. Errors as of
      * {@link Ga#create}. Source: GA_Duplicate.
      */
     public GaArray duplicate(String otherName) {

@@ -161,7 +161,7 @@ final class GaCore {
         Failures.rethrow(problem);
     }
 
-    /** Runs a step of a layer below, whose errors get the name of {@code call}. */
+    /** Runs a step of a layer below; its errors get the name of {@code call}. */
     void named(String call, Runnable step) {
         try {
             step.run();

@@ -104,11 +104,11 @@ public final class GaHandle {
     }
 
     /**
-     * Makes the array, whose elements are undefined. Collective: all processes have described the same.
+     * Makes the array. Its elements are undefined. Collective: all processes have described the same array.
      *
-     * <p>Errors, on all processes, with nothing made: what the setters say is legal is not kept, or they were called
-     * for what excludes each other; processes that differ; on one of them no room ({@link
-     * org.pgas.ErrorCode#RESOURCE}). Source: GA_Allocate.
+     * <p>Errors, on all processes, with nothing made: a value that its setter says is not legal, or settings that
+     * exclude each other; processes that differ; on one of them no room ({@link org.pgas.ErrorCode#RESOURCE}). Source:
+     * GA_Allocate.
      */
     public GaArray allocate() {
         return make(core, call, name, this::layout);

@@ -80,7 +80,7 @@ public enum GaType {
         };
     }
 
-    /** A complex number; of the other types one whose imaginary part is 0. Error: it is no number of this type. */
+    /** A complex number; of the other types one with the imaginary part 0. Error: it is no number of this type. */
     public Scale number(double real, double imaginary) {
         if (!isComplex() && imaginary != 0) {
             throw refused(real + " + " + imaginary + "i", "real ones");

@@ -18,7 +18,7 @@ import java.util.Arrays;
  * used for as many sums as registers hold.
  */
 final class $Number$Product implements TileProduct {
-    /** Columns of a block of the right panel, whose rows stay in the caches while all rows of the left pass by. */
+    /** Columns of a block of the right panel. Its rows stay in the caches while all rows of the left pass by. */
     private static final int WIDTH = 128;
 
     /** Rows of the right panel that are added at a time. */

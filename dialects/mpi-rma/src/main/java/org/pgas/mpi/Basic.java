@@ -22,7 +22,7 @@ enum Basic {
     /** Of a pair, its first element, at offset 0; else null. */
     final Basic first;
 
-    /** Of a pair, its second element, whose end is that of the pair; else null. */
+    /** Of a pair, its second element, which ends where the pair ends; else null. */
     final Basic second;
 
     Basic(int span, int alignment) {

@@ -29,9 +29,9 @@ import org.pgas.vis.Shape;
  * <p><b>Derived.</b> Made by the static methods, by any thread, locally; values that do not change, but for two marks:
  * a type must be committed ({@link #commit} answers the type itself) before it is used in communication, and may be
  * freed. Types may be made of uncommitted ones. A freed type is an error in every use; types made of it before, and
- * transfers that are going on, are not concerned. Types that are never freed the garbage collector takes, once no
- * window has them among the 1024 types that it has last sent to targets whose memory is not mapped; freed ones a window
- * drops when it is given another type. Who shares a type between threads commits it before.
+ * transfers that are going on, are not concerned. The garbage collector takes types that are never freed, once no
+ * window has them among the 1024 types that it has last sent to targets with memory that is not mapped. A window drops
+ * freed types when it is given another type. A program that shares a type between threads commits it before.
  *
  * <p><b>Bounds.</b> The lower bound is the least displacement of all elements; the upper bound is the greatest end of
  * one, and as much more as makes the extent, which is upper minus lower bound, a multiple of the largest alignment of

@@ -10,7 +10,7 @@ import org.pgas.team.TeamCore;
  * <p>Source: MPI-2 "Dedicated".
  */
 final class DedicatedEpochs {
-    /** Fruitless tests per look at who has left, which takes as long as some. */
+    /** Fruitless tests per look for ranks that have left. A look takes as long as some tests. */
     private static final int TESTS_PER_LOOK = 16;
 
     private final WindowCore core;

@@ -13,8 +13,8 @@ final class DeferredLock {
     }
 
     /**
-     * Whether the rank has the lock, in the end; the thread whose wait fails throws why, and the lock will never be
-     * granted.
+     * Waits, and says whether the rank has the lock in the end. If the wait of a thread fails, that thread throws why,
+     * and the lock will never be granted.
      */
     synchronized boolean await(String call) {
         if (!settled) {

@@ -66,7 +66,7 @@ final class DenseHandlers {
         part.answer(token, found, 0, data.bytes());
     }
 
-    /** Answers the code of an update whose elements are all in the part. */
+    /** Answers the code of an update, after a check that all its elements are in the part. */
     private int beginUpdate(Token token, Payload data) {
         part.begin(token);
         int code = part.code(token, Protocol.CODE, data.bytes());

@@ -14,7 +14,7 @@ final class DenseUpdate {
 
     private DenseUpdate() {}
 
-    /** {@code bytes} bytes, whole elements, at {@code offset} of the segment whose offset 0 is at {@code base}. */
+    /** {@code bytes} bytes, whole elements, at {@code offset} of the segment that begins at {@code base}. */
     static void accumulate(BlockLocks locks, MappedRange range, long base, int holder, long offset, Basic basic,
             MemorySegment origin, long from, long bytes, Op op) {
         long done = 0;

@@ -12,8 +12,8 @@ record FarElements(int target, long place, long count, Datatype type) {
     }
 
     /**
-     * Whether messages have to tell the target their type. Updates, whose code is not {@link Protocol#NO_CODE}, do not
-     * tell it that of predefined elements.
+     * Whether messages have to tell the target their type. Updates have a code other than {@link Protocol#NO_CODE};
+     * they do not tell it the type of predefined elements.
      */
     boolean needType(int code) {
         return !isDense() && (code == Protocol.NO_CODE || !type.isPredefined());

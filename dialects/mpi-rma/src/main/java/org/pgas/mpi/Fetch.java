@@ -10,9 +10,9 @@ import java.lang.foreign.MemorySegment;
  * time; the messages order the two.
  *
  * <pre>
- * field       writer                                reader               order
- * generation  who ends it, under the table          handlers, who waits  volatile, after the result
- * the rest    the initiating thread, then handlers  the same             plain, ordered by the messages
+ * field       writer                                     reader             order
+ * generation  the thread that ends it, under the table   handlers, waiters  volatile, after the result
+ * the rest    the initiating thread, then handlers       the same           plain, ordered by the messages
  * </pre>
  */
 final class Fetch {

@@ -65,7 +65,7 @@ record FetchSender(WindowCore core, ActiveMessages messages, OperationCounts cou
         return asked ? request(fetch, handle, target) : null;
     }
 
-    /** For who asks; of a fetch that may be over already, its result taken in by another thread. */
+    /** The request for the caller. The fetch may be over already: another thread has taken in its result then. */
     private Request request(Fetch fetch, long handle, int target) {
         if (fetch.isOver(handle)) {
             fetches.land();

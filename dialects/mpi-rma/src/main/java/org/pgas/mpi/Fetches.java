@@ -11,15 +11,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * memory that the handler of a reply could not touch. Grows with the most that were ever under way at once. For any
  * thread.
  *
- * <p>Memory confined to a thread is written by that thread: mostly it takes in the reply itself, while it waits. What
- * another thread has taken in is kept until the confining thread waits for operations of the window, or looks at the
- * request.
+ * <p>If memory is confined to a thread, that thread writes it: mostly it takes in the reply itself, while it waits. If
+ * another thread has taken in the reply, its data is kept until the confining thread waits for operations of the
+ * window, or looks at the request.
  *
  * <pre>
- * field       writer                     reader                     order
- * all         who makes one, under this  handlers                   volatile, stored anew for each entry
- * kept        handlers                   the thread that it is for  concurrent queue
- * free, made  under this                 the same                   plain
+ * field       writer                             reader                     order
+ * all         threads that make one, under this  handlers                   volatile, stored anew for each entry
+ * kept        handlers                           the thread that it is for  concurrent queue
+ * free, made  under this                         the same                   plain
  * </pre>
  */
 final class Fetches {

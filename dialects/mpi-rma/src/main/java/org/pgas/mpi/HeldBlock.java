@@ -3,8 +3,8 @@ package org.pgas.mpi;
 import org.pgas.memory.MappedRange;
 
 /**
- * The one block whose lock an update of many pieces holds: it keeps the lock while pieces follow that begin there, and
- * gives it back before it takes another. Nothing waits, nor does a handler run, in between. For one thread.
+ * The one block that an update of many pieces has locked: it keeps the lock while pieces follow that begin in the
+ * block, and gives it back before it takes another. Nothing waits, nor does a handler run, in between. For one thread.
  */
 final class HeldBlock {
     private static final long NO_LOCK = 0;

@@ -1,6 +1,6 @@
 package org.pgas.mpi;
 
-/** Who else may hold the lock of a target meanwhile: see {@link Window#lock}. Source: MPI-2 "Lock". */
+/** Whether other ranks may hold the lock of a target meanwhile: see {@link Window#lock}. Source: MPI-2 "Lock". */
 public enum LockType {
     /** Others that lock it shared. Source: MPI_LOCK_SHARED. */
     SHARED,

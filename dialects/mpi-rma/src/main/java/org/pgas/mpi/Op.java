@@ -7,18 +7,18 @@ import java.lang.foreign.MemorySegment;
  * {@code target = target op origin}; a reduction does {@code inout = in op inout}.
  *
  * <p><b>Domains.</b> Integers are INT8, UINT8, SHORT, UINT16, INT, UINT32, LONG and UINT64; {@link #isDefinedOn}
- * answers for any datatype. Derived datatypes whose elements are all of one kind are legal wherever that kind is.
+ * answers for any datatype. A derived datatype of elements that are all of one kind is legal wherever that kind is.
  *
  * <p><b>Numbers.</b> Sums and products of integers wrap around; of FLOAT and DOUBLE they are Java's, rounded to
- * nearest, and with a NaN they are a NaN, whose bits are not defined. Of complex numbers each part of a sum is the sum
- * of the parts, and a product is {@code (ac - bd, ad + bc)}, each operation rounded by itself; there is no special
- * treatment of infinities.
+ * nearest, and with a NaN they are a NaN, with undefined bits. Of complex numbers each part of a sum is the sum of the
+ * parts, and a product is {@code (ac - bd, ad + bc)}, each operation rounded by itself; infinities are not treated
+ * specially.
  *
  * <p><b>NaN and zeros.</b> MAX and MIN of FLOAT and DOUBLE store the origin's element unless the target's is greater or
  * less, as {@code org.pgas.atomics} domains do: so with a NaN on either side, and with 0.0 and -0.0, the origin's
  * element is stored, with its bits. They are not {@link Math#max(double, double)} and its sibling. MAXLOC and MINLOC
- * treat a NaN likewise; two zeros are equal there. What is the result of several ranks' updates then depends on their
- * order; of all other numbers it does not.
+ * treat a NaN likewise; two zeros are equal there. With such numbers, the result of several ranks' updates depends on
+ * their order; with all others it does not.
  *
  * <p>Source: MPI-2 MPI_Op, predefined operations; MPI-3 MPI_NO_OP.
  */

@@ -8,9 +8,9 @@ import org.pgas.team.TeamCore;
 /**
  * How many operations this rank has issued, and how many of them and of others' are over. For any thread.
  *
- * <p>An operation is counted as issued before its first message is sent, so never less than are acknowledged. Those who
- * wait read the acknowledged ones first: if as many were issued later on, then all of these are among the acknowledged
- * ones, also while other threads issue more.
+ * <p>An operation is counted as issued before its first message is sent: so never fewer are issued than acknowledged. A
+ * thread that waits reads the acknowledged count first. If the issued count, read later, is the same, then all these
+ * are acknowledged, also while other threads issue more.
  *
  * <p>Acknowledged and executed operations are counted by handlers, which run one at a time.
  *
@@ -49,7 +49,7 @@ final class OperationCounts {
         broken = new AtomicLongArray(all + 1);
     }
 
-    /** Of an operation whose messages are going to be sent now. */
+    /** Counts an operation; its messages are sent next. */
     void begin(int target) {
         issued.getAndIncrement(target);
         issued.getAndIncrement(all);
@@ -62,8 +62,8 @@ final class OperationCounts {
     }
 
     /**
-     * Of one whose last message was not sent, after others. What arrives of it may not be told from what is under way,
-     * so it stays issued for ever: waits for its end time out, and say why.
+     * Counts an operation that has sent some messages, but could not send the last one. What arrives of it may not be
+     * told from what is under way, so it stays issued for ever: waits for its end time out, and say why.
      */
     void breakOff(int target) {
         broken.getAndIncrement(target);

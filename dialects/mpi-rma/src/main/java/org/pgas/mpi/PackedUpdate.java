@@ -110,7 +110,7 @@ final class PackedUpdate {
 
     /**
      * Bytes of the elements from {@code skipped} in a run on, {@code most} at most, up to the first that does not begin
-     * in the block whose lock is held.
+     * in the locked block.
      */
     private long begunInBlock(Regions target, long run, long skipped, long offset, long most, int span) {
         long low = offset + target.low();

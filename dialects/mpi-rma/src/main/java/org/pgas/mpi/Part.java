@@ -2,12 +2,12 @@ package org.pgas.mpi;
 
 /** One rank's part of a window, as every rank of the window knows it. Immutable. */
 sealed class Part permits Region {
-    /** The window rank whose part it is. */
+    /** The window rank that has this part. */
     final int rank;
 
     /**
-     * The window rank whose endpoint has the memory bound; another than {@link #rank} where parts lie one behind the
-     * other.
+     * The window rank that has the memory bound to its endpoint; another than {@link #rank} where parts lie one behind
+     * the other.
      */
     final int holder;
 

@@ -164,7 +164,7 @@ final class PieceUpdate implements PieceVisitor {
         }
     }
 
-    /** The first entry from {@code first} on with an element that does not begin in the block whose lock is held. */
+    /** The first entry from {@code first} on with an element that does not begin in the locked block. */
     private int endInBlock(long run, int first, int end, long to, long[] targetOffsets) {
         if (oneBlock) {
             return end;

@@ -17,7 +17,7 @@ final class Promises {
 
     private final WindowCore core;
 
-    /** Fences of this rank whose barrier has ended: those of all ranks have the same numbers. */
+    /** Fences of this rank that have left their barrier: those of all ranks have the same numbers. */
     private long fences;
 
     Promises(WindowCore core) {

@@ -5,8 +5,8 @@ import org.pgas.HandlerEntry;
 import org.pgas.Team;
 
 /**
- * The messages that carry operations on parts which are not mapped: Active Messages between the endpoints of a window,
- * whose handlers have the same indices on all ranks.
+ * The messages that carry operations on parts which are not mapped: Active Messages between the endpoints of a window.
+ * Handlers have the same indices on all ranks.
  *
  * <p>An operation is cut into fragments, each with what its handler needs to carry it out alone; the handler of its
  * last one counts it. Data is packed: bytes of the typemap, or, of accumulates, whole elements of {@link Basic#span}

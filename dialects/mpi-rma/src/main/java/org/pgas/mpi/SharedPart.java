@@ -3,7 +3,7 @@ package org.pgas.mpi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A rank's part of a window whose memory is mapped here. Source: MPI-3 MPI_Win_shared_query.
+ * A rank's part of a window, in memory that is mapped here. Source: MPI-3 MPI_Win_shared_query.
  *
  * @param bytes its size
  * @param displacementUnit what displacements of that rank are multiplied by

@@ -163,7 +163,7 @@ final class TargetPart {
         return work;
     }
 
-    /** Counts an operation whose last fragment this was, and acknowledges it. */
+    /** Counts an operation, if this was its last fragment, and acknowledges it. */
     void end(Token token, long typeId) {
         if (!Protocol.isLast(token.argument(Protocol.HEAD))) {
             return;
@@ -190,7 +190,7 @@ final class TargetPart {
         }
     }
 
-    /** Who asked has left the job with an operation under way, and needs no answer. */
+    /** Logs that the origin has left the job with an operation under way. It needs no answer. */
     private static void gone(Token token) {
         System.getLogger(TargetPart.class.getName()).log(System.Logger.Level.DEBUG,
                 "rank {0} has left before its answer", token.sourceRank());

@@ -60,7 +60,7 @@ final class Transfers {
         return true;
     }
 
-    /** Bytes of a dense transfer whose origin is large enough behind {@code from}; -1 of any other. */
+    /** Bytes of a dense transfer, if its origin is large enough behind {@code from}; -1 of any other. */
     private static long denseBytes(Part part, MemorySegment origin, long from, long count, Datatype type) {
         long bytes = type == null || origin == null || !part.mapped ? -1 : type.denseBytes(count);
         return bytes <= 0 || from < 0 || bytes > origin.byteSize() - from ? -1 : bytes;
@@ -188,7 +188,7 @@ final class Transfers {
         return get(true, call, origin, originCount, originType, part, displacement, targetCount, targetType);
     }
 
-    /** A request is made for who has {@code asked} only. */
+    /** Makes a request only if the caller has {@code asked} for one. */
     private Request get(boolean asked, String call, MemorySegment origin, long originCount, Datatype originType,
             Part target, long displacement, long targetCount, Datatype targetType) {
         checkTypes(call, originCount, originType, targetCount, targetType);

@@ -30,7 +30,7 @@ record TypeArguments(String call) {
         }
     }
 
-    /** Two lists whose entries belong together. */
+    /** Checks that two lists have the same number of entries. */
     void sameLength(String list, int length, String other, int otherLength) {
         if (length != otherLength) {
             throw bad(list + " has " + length + " entries and " + other + " " + otherLength
@@ -120,7 +120,7 @@ record TypeArguments(String call) {
         }
     }
 
-    /** A vector, whose stride is in multiples of {@code unit} bytes. */
+    /** A vector; its stride is in multiples of {@code unit} bytes. */
     Datatype strided(String constructor, long count, long blockLength, long stride, long unit, Datatype type) {
         notNegative("count", count);
         notNegative("blockLength", blockLength);
@@ -131,7 +131,7 @@ record TypeArguments(String call) {
                 () -> TypeDescription.times(type, count, blockLength, stride * unit));
     }
 
-    /** Blocks, whose displacements are in bytes. */
+    /** Blocks; their displacements are in bytes. */
     Datatype blocks(String constructor, long[] lengths, long[] displacements, Datatype type) {
         type("type", type);
         String head = constructor + "(" + lengths.length + (lengths.length == 1 ? " block)" : " blocks)");

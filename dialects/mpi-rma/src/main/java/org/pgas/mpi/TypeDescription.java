@@ -221,8 +221,8 @@ final class TypeDescription {
         }
 
         /**
-         * The length of a list whose entries have {@code numbers} numbers each, which the rest of the description has
-         * room for.
+         * The length of a list of entries with {@code numbers} numbers each. The rest of the description has room for
+         * it.
          */
         private int count(int numbers) {
             long count = number();

@@ -18,8 +18,8 @@ import org.pgas.vis.inside.Shapes;
  * calls. Each element is updated under the accumulate lock of the block in which it begins, even where it reaches into
  * the next one; one lock at a time, and nothing waits while one is held. Callers have checked everything.
  *
- * <p>Offsets are in the memory bound to the endpoint of the part's holder. Sleepers of the rank whose part it is are
- * rung, as they may wait for what was stored.
+ * <p>Offsets are in the memory bound to the endpoint of the part's holder. Updates ring sleepers of the part's rank:
+ * they may wait for what was stored.
  */
 final class Updates {
     private final WindowCore core;

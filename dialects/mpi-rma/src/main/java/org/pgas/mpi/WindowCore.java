@@ -88,7 +88,7 @@ final class WindowCore {
                 : endpoint.boundSegment(team, part.holder).mapped().asSlice(part.base, part.bytes);
     }
 
-    /** The lowest rank whose part has bytes; the last one if there is none. */
+    /** The lowest rank that has bytes in its part; the last one if there is none. */
     int lowestWithBytes() {
         int found = 0;
         while (found < parts.length - 1 && parts[found].bytes == 0) {
@@ -108,7 +108,7 @@ final class WindowCore {
         return new SharedPart(parts[part].bytes, (int) parts[part].unit, view(part));
     }
 
-    /** Refuses a window whose parts do not lie one behind the other. */
+    /** Refuses a window if its parts do not lie one behind the other. */
     void checkJoined(String call) {
         if (flavour != WindowFlavour.SHARED || info.noncontiguous()) {
             throw refusals.bad(call, "the parts of this window do not lie one behind the other: those of "

@@ -23,6 +23,6 @@ public interface WindowErrorHandler {
         throw window.exit(1);
     };
 
-    /** Called in the thread whose call fails. What it throws the call throws in place of the error. */
+    /** Called in the thread that has made the failing call. If it throws, the call throws that instead of the error. */
     void handle(Window window, PgasException error);
 }

@@ -11,8 +11,8 @@ import org.pgas.mpi.EpochState.Access;
  * Passive epochs: the locks of the ranks' parts, which lie in their {@link ControlWords}, and what completes while they
  * are held.
  *
- * <p>That of a rank of another neighbourhood has its words there: that rank carries out the steps. What was done under
- * a lock is acknowledged before it is given back, so whoever has it next, wherever, sees it.
+ * <p>The lock of a rank of another neighbourhood has its words there: that rank carries out the steps. What was done
+ * under a lock is acknowledged before the lock is given back, so its next holder sees it, in any neighbourhood.
  *
  * <p>With {@link WindowInfo#deferLocks} a rank that does not get a lock at once has only a place in the queue; whatever
  * needs the lock waits then: communication, flush, sync, unlock. The lock of the own part is not deferred, since loads
@@ -116,7 +116,7 @@ final class WindowLocks {
 
     /**
      * Checked mode takes the lock all the same, since only so others can see that it is held. A reader waits for that:
-     * other readers, whose turn it is for a moment, are no conflict.
+     * other readers, which have the turn for a moment, are no conflict.
      */
     private byte promised(String call, int target, boolean exclusive) {
         if (!core.checked) {

@@ -73,11 +73,11 @@
  * {@code TypeTableTest.shouldNeverMixUpTypesUnderRandomUse}).
  *
  * <p><b>Between neighbourhoods</b> each rank goes its own way to a part: mapped for neighbours of the part's rank, by
- * messages for all others, who are served while that rank computes. What is put and got there is as ever; updates take
- * the accumulate locks, as neighbours' do, so that one atomicity holds. A get-accumulate of NO_OP is one of them
- * there, while for memory that handlers alone update it is a get. The lock of a part is at home with its rank, which
- * carries out steps for ranks elsewhere ({@code FarAreaLock}); posts, completes and rows of a dynamic window go there
- * as changes of copied words. A shared window is refused.
+ * messages for all other ranks. These are served while the part's rank computes. Puts and gets by messages are as ever.
+ * Updates by messages take the accumulate locks, as neighbours' do, so that one atomicity holds. A get-accumulate of
+ * NO_OP counts as such an update there; for memory that handlers alone update it is a get. The words of a part's lock
+ * are with its rank, which carries out steps for ranks elsewhere ({@code FarAreaLock}); posts, completes and rows of a
+ * dynamic window go there as changes of copied words. A shared window is refused.
  *
  * <p><b>Invariant:</b> both ways to a part do what a model does; neighbours and ranks elsewhere lose and tear no update
  * of it, see what is complete at a target, and are served while it computes

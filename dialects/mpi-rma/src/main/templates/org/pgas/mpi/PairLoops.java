@@ -52,7 +52,7 @@ final class $Pair$Loops {
     }
 //$ LongInt DoubleInt
 
-    /** The long whose bytes two ints are, one behind the other. */
+    /** The long that has the bytes of two ints, one behind the other. */
     private static long whole(int[] pairs, int i) {
         return LITTLE_ENDIAN ? (long) pairs[i + 1] << 32 | pairs[i] & 0xFFFF_FFFFL
                 : (long) pairs[i] << 32 | pairs[i + 1] & 0xFFFF_FFFFL;

@@ -28,11 +28,10 @@ import org.pgas.wait.Serving;
  *
  * <p><b>Memory.</b> Each rank has a part: of {@link #allocate} and {@link #allocateShared}, or of {@link #create} over
  * memory from {@link WindowMemory} or a segment of this rank, it is mapped, and the rank that transfers does all the
- * work; so is such memory that is {@linkplain #attach attached}. Other memory is reached by messages, which its rank
- * carries out inside its own calls: of any window, also those that do not wait; in every wait of the library; or on a
- * progress thread ({@code pgas.progress.thread=on}). Windows may overlap.
- * Parts of ranks of another neighbourhood are reached by messages, whatever their memory is; these their rank carries
- * out while it computes, too.
+ * work; so is such memory that is {@linkplain #attach attached}. Other memory is reached by messages. Its rank carries
+ * them out inside its own calls: of any window, also those that do not wait; in every wait of the library; or on a
+ * progress thread ({@code pgas.progress.thread=on}). Parts of ranks of another neighbourhood are reached by messages,
+ * whatever their memory is; their rank carries these out also while it computes. Windows may overlap.
  *
  * <p><b>Places.</b> (rank, displacement): byte displacement times the target's displacement unit of its part. The
  * origin is memory that the calling thread may access, heap arrays too; its offset 0 is where the first element of the
@@ -46,25 +45,25 @@ import org.pgas.wait.Serving;
  * <li>{@link #lock} to {@link #unlock}, or {@link #lockAll} to {@link #unlockAll}: targets do nothing. {@link #flush}
  * and its siblings complete in between.
  * </ul>
- * One kind at a time: an epoch is begun when no other is open; a fence that no communication has followed, not even a
- * call that was refused for its arguments, is none. A rank may have several targets locked, and an access and an
+ * One kind at a time: an epoch is begun when no other is open. A fence opens none until a communication call follows,
+ * which may be a call that is refused for its arguments. A rank may have several targets locked, and an access and an
  * exposure epoch at once.
  *
- * <p><b>Who.</b> Any thread of the rank; communication from several at once, but a call that synchronises alone. Not in
- * a restricted context (see {@link org.pgas.Job}). Rank {@link #PROC_NULL} is legal as target, and nothing happens
- * then.
+ * <p><b>Callers.</b> Any thread of the rank. Several threads may communicate at once; a call that synchronises must be
+ * alone. Not in a restricted context (see {@link org.pgas.Job}). Rank {@link #PROC_NULL} is legal as target, and
+ * nothing happens then.
  *
  * <p><b>Legal.</b> Origin and target have equal signatures: the same predefined datatypes in the same order. What is
  * sent may be a beginning of what is received. Origins of puts and accumulates stay as they are, and results are not
  * read, until the epoch ends or a flush (local suffices) has returned. In an epoch, one place is put to once and not
  * read otherwise; it may be accumulated to by all, with one operation and one predefined datatype. Anything else is
- * undefined, in its result, not in what else it does. Loads and stores of one's own part, and of others' that are
- * mapped, need synchronisation by epochs or {@link #sync} too.
+ * undefined in its result, but does nothing else. Loads and stores of one's own part, and of others' that are mapped,
+ * need synchronisation by epochs or {@link #sync} too.
  *
  * <p><b>Atomicity.</b> Accumulate, get-accumulate, fetch-and-op and compare-and-swap are atomic for each element
- * against each other, through any window over the same memory if it was given to each of them by the rank whose memory
- * it is, and done in the order of their origin's calls. Not against puts, gets, stores, or the operations of
- * {@code org.pgas.atomics} domains.
+ * against each other, and done in the order of their origin's calls. That holds for all windows over the same memory,
+ * if the rank that has the memory gave it to each of them. They are not atomic against puts, gets, stores, or the
+ * operations of {@code org.pgas.atomics} domains.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException} before anything moves: rank outside the window; range outside the
  * target's part or the origin; datatype null, not committed, freed; signatures that differ; operation not defined on
@@ -714,11 +713,11 @@ public final class Window {
     }
 
     /**
-     * Begins an access epoch to one target, as soon as nobody has a conflicting lock. Who asks is served in turn:
-     * readers, who ask for {@link LockType#SHARED}, up to the next who asks for it exclusively, share. With
-     * {@link WindowInfo#deferLocks} the call only takes its place in the queue, but for this rank's own part; the first
-     * transfer, flush, sync and unlock wait then. If such a wait throws, the lock was not granted, and the unlock only
-     * ends the epoch.
+     * Begins an access epoch to one target, as soon as no rank has a conflicting lock. Ranks are served in the order in
+     * which they ask; ranks that ask for {@link LockType#SHARED} share the lock, up to the next that asks for it
+     * exclusively. With {@link WindowInfo#deferLocks} the call only takes its place in the queue, but for this rank's
+     * own part; the first transfer, flush, sync and unlock wait then. If such a wait throws, the lock was not granted,
+     * and the unlock only ends the epoch.
      *
      * <p>Errors: locked by this rank already; an epoch of another kind is open; a window without locks; rank outside
      * the window. Source: MPI_Win_lock.

@@ -68,7 +68,7 @@ record Allocations(Access access) {
         return heap;
     }
 
-    /** As {@link Access#one}, of a call whose result is an offset; refuses memory that cannot take it. */
+    /** As {@link Access#one}, of a call that has an offset as its result; refuses memory that cannot take it. */
     private Member begin(String call, MppaSegment segment, MemorySegment result, long resultOffset, MppaEvent event) {
         Member member = access.one(call, segment, event);
         if (result == null) {

@@ -11,7 +11,7 @@ import org.pgas.vis.ShapeCache;
 
 /** A segment, or one process's part of a multicast one, as this process reaches it. Immutable. */
 final class Member {
-    /** Whose it is. */
+    /** The job rank that has it. */
     final int rank;
 
     /** Where it begins in what is bound to its endpoint, in bytes. */

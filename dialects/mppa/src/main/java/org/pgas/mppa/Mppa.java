@@ -537,9 +537,9 @@ public final class Mppa {
     }
 
     /**
-     * Bytes of a segment whose queue holds {@code capacity} bytes at least, a power of two; a queue segment has the
-     * largest capacity that it has room for: twice that (a view of any length is in one piece), and some 400 bytes.
-     * Error: no power of two.
+     * Bytes of a segment with a queue that holds at least {@code capacity} bytes, a power of two. A queue segment has
+     * the largest capacity that it has room for: a capacity takes twice as many bytes (a view of any length is in one
+     * piece), and some 400. Error: no power of two.
      */
     public static long queueBytes(long capacity) {
         return QueueLayout.bytes(capacity);
@@ -547,8 +547,8 @@ public final class Mppa {
 
     /**
      * Appends {@code bytes} bytes to a queue, by any process, as soon as there is room. Bytes of one thread are in the
-     * order of its calls, but those of one whose event is not complete. {@code atomic}: in one piece, of up to
-     * {@link MppaSegment#queueCapacity} bytes; else others' may come in between, and they may be any number. A release.
+     * order of its calls, but for calls with an event that is not complete. {@code atomic}: in one piece, of up to
+     * {@link MppaSegment#queueCapacity} bytes; else any number of bytes, and others' may come in between. A release.
      * Source: mppa_async_enqueue.
      */
     public void enqueue(MppaSegment segment, MemorySegment local, long localOffset, long bytes, boolean atomic,
@@ -594,7 +594,7 @@ public final class Mppa {
      *
      * <p>Errors: memory that lies in no mapped segment of its process; a queue, or a multicast segment; an offset that
      * is no multiple of 128 in the memory; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap
-     * that is there at another place. Beyond the document, whose allocator is that of the target's C library.
+     * that is there at another place. Beyond the document: its allocator is that of the target's C library.
      *
      * @return whether this call has made it
      */

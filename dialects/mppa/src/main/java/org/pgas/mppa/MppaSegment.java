@@ -18,8 +18,8 @@ import org.pgas.heap.SharedHeap;
  * <p>What this class answers may be asked at any time. Source: mppa_async_segment_t.
  */
 public final class MppaSegment {
-    // field      writer        reader       order
-    // destroyed  who destroys  all threads  volatile
+    // field      writer                    reader       order
+    // destroyed  the thread that destroys  all threads  volatile
 
     private static final Member[] NOBODY = {};
 
@@ -170,7 +170,7 @@ public final class MppaSegment {
     }
 
     /**
-     * Job ranks of the processes whose memory it is, one if it is no multicast segment; none while the handle is not
+     * Job ranks of the processes that have its memory, one if it is no multicast segment; none while the handle is not
      * complete, or was destroyed.
      */
     public int[] servers() {

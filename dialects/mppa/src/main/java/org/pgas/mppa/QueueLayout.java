@@ -16,7 +16,7 @@ final class QueueLayout {
 
     private QueueLayout() {}
 
-    /** Bytes of a segment whose queue holds {@code capacity} bytes, a power of two. */
+    /** Bytes of a segment with a queue that holds {@code capacity} bytes, a power of two. */
     static long bytes(long capacity) {
         return ByteFifo.bytes(capacity, capacity);
     }

@@ -5,7 +5,7 @@ import org.pgas.GlobalPointer;
 /**
  * What a process has entered in the {@link SegmentRegistry} of a segment that it has made.
  *
- * @param rank whose it is
+ * @param rank the rank that has made it
  * @param words address of its words there
  * @param generation what the first of them holds for as long as it is there; 0 of what is not entered yet
  * @param base where it begins in what is bound to the endpoint, in bytes

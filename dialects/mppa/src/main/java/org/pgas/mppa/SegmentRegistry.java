@@ -21,10 +21,11 @@ import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
- * Which segments there are in a job, by identifier: {@link SegmentWords} in shared memory, where each rank enters what
- * it has made and all ranks look without asking anybody. Who enters or takes out has the lock, which is in rank 0's
- * part of the area; who looks has not: each step under the lock changes what one entry tells, and counts, so a look
- * between equal counts, in which no entry has changed, has seen what there was at one time.
+ * Which segments there are in a job, by identifier: {@link SegmentWords} in shared memory. Each rank enters there what
+ * it has made, and all ranks look there without asking another. A rank that enters or takes out has the lock, which is
+ * in rank 0's part of the area. A rank that looks needs no lock: each step under the lock changes what one entry tells,
+ * and counts. So if the counts before and after a look are equal, and no entry has changed meanwhile, the look has seen
+ * what there was at one time.
  *
  * <p>Any thread. Identifiers are looked for among all entries: that takes a microsecond for some hundred segments,
  * where making one takes system calls.
@@ -169,7 +170,7 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
         return changes() == before ? found : null;
     }
 
-    /** The same, by who has the lock: looks again when a process has taken back meanwhile what it had entered. */
+    /** The same, by the holder of the lock: looks again when a process has taken back meanwhile what it had entered. */
     private List<Registration> find(long identifier) {
         List<Registration> found = null;
         while (found == null) {
@@ -252,7 +253,7 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
             });
         } catch (RuntimeException e) {
             if (entered[0] != null) {
-                takeBack(entered[0]); // the home of the lock has not answered: who called gives the memory back
+                takeBack(entered[0]); // the owner of the lock's words has not answered: the caller frees the memory
             }
             throw e;
         } finally {
@@ -302,7 +303,7 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
         }
     }
 
-    /** Has an entry tell something: one whose generation is 0, or a part that ends. */
+    /** Has an entry tell something: one with the generation 0, or a part that ends. */
     private void write(long entry, long is, Runnable words) {
         change(area, entry, SegmentWords.WRITTEN_BYTES, () -> {
             words.run();
@@ -439,7 +440,7 @@ final class SegmentRegistry { // Fields and orders: SegmentWords.
         return SegmentWords.isThere(own.words(), own.generation());
     }
 
-    /** By who has the lock; null for none. */
+    /** Called by the holder of the lock; null for none. */
     private Heap heap(int rank, long is) {
         long segment = Registration.key(rank, is);
         Heap[] found = {null};

@@ -17,7 +17,7 @@ final class SegmentResources {
     /** Null where the primordial endpoint serves. */
     private Endpoint endpoint;
 
-    /** The core's segment that was made for this one, or for one in whose memory this one lies; null if none was. */
+    /** The core's segment that was made for this one, or for another that this one lies in; null if none was. */
     private Segment made;
 
     /** Of {@link #made}; null without it. */

@@ -3,9 +3,9 @@ package org.pgas.mppa;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The words of the {@link SegmentRegistry} in shared memory, on the addresses where they are. Who writes has the
- * registry's lock, but for what is laid before others know of it; each word has one rank that writes it, and ranks of
- * other neighbourhoods have copies of it.
+ * The words of the {@link SegmentRegistry} in shared memory, on the addresses where they are. A thread that writes has
+ * the registry's lock, but for words that are laid before other ranks know of them. Each word has one rank that writes
+ * it, and ranks of other neighbourhoods have copies of it.
  *
  * <pre>
  * root: one for each rank, zero at first
@@ -37,7 +37,7 @@ import org.pgas.memory.SharedMemory;
  *                                                          heap, of its segment
  * </pre>
  *
- * <p>A generation is never used again by its rank. So who has found an entry sees with one plain load whether the
+ * <p>A rank never uses a generation again. So a thread that has found an entry sees with one plain load whether the
  * segment is still there; chunks stay where they are until all ranks have finished. Rank and generation together are
  * the <i>key</i> of an entry.
  */
@@ -118,7 +118,7 @@ final class SegmentWords {
     }
 
     static void changed(long root) {
-        // SYNC: registry of segments; what was entered or taken out is seen by who sees the count
+        // SYNC: registry of segments; a thread that sees the count sees what was entered or taken out
         SharedMemory.putLongRelease(root + CHANGES, SharedMemory.getLong(root + CHANGES) + 1);
     }
 
@@ -132,7 +132,7 @@ final class SegmentWords {
     }
 
     static void generation(long entry, long generation) {
-        // SYNC: registry of segments; who finds it there finds the segment
+        // SYNC: registry of segments; a thread that finds it there finds the segment
         SharedMemory.putLongRelease(entry, generation);
     }
 
@@ -149,7 +149,7 @@ final class SegmentWords {
 
     /** Writes all but the generation, which is 0; {@code place} is that of the introduction. */
     static void write(long entry, Registration own, long place) {
-        // SYNC: registry of segments; who reads the entry meanwhile sees that its generation is not what it was
+        // SYNC: registry of segments; a thread that reads the entry meanwhile sees another generation than before
         SharedMemory.releaseFence();
         SharedMemory.putLong(entry + IDENTIFIER, own.identifier());
         SharedMemory.putLong(entry + SIZE, own.size());

@@ -5,8 +5,8 @@ import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
 
 /**
- * Which thread has which shared memory: one heap in the first part of thread 0's memory, whose offsets hold for that
- * part of every thread's; and one in the second part of each thread's, for that part.
+ * Which thread has which shared memory. One heap is in the first part of thread 0's memory; its offsets hold for the
+ * first part of every thread's memory. One heap is in the second part of each thread's memory, for that part.
  */
 final class Heaps {
     private final Team team;

@@ -10,9 +10,9 @@ import org.pgas.vis.Memvec;
 import org.pgas.vis.Shape;
 
 /**
- * Copies of lists of regions, whose entries may be of different threads: regions of any lengths, and of one length. The
- * calls are described at {@link Upc}. They make no object: shapes are found again, and a thread's lists of numbers are
- * used again.
+ * Copies of lists of regions: regions of any lengths, and of one length. The entries of a list may be of different
+ * threads. The calls are described at {@link Upc}. They make no object: shapes are found again, and a thread's lists of
+ * numbers are used again.
  *
  * @param nb whether these are the forms with a handle; the others block, and answer {@link UpcHandle#COMPLETE}
  */

@@ -50,7 +50,7 @@ record ListArguments(UpcCore core) {
         return side;
     }
 
-    /** Offsets are checked by who knows the memory. */
+    /** Checks all but the offsets: the code that knows the memory checks those. */
     ListSide local(String call, ListSide kept, String list, Memvec[] entries, int count) {
         hasAll(call, list, entries == null ? -1 : entries.length, count);
         ListSide side = ListSide.of(kept, count);
@@ -78,7 +78,7 @@ record ListArguments(UpcCore core) {
         }
     }
 
-    /** Offsets are checked by who knows the memory. */
+    /** Checks all but the offsets: the code that knows the memory checks those. */
     void local(String call, String list, long[] offsets, int count, String name, long len) {
         if (len <= 0 || len > GlobalPointer.MAX_SEGMENT_BYTES) {
             throw core.refusals.illegal(call, name, len, "1..2^40");

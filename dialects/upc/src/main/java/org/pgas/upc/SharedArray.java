@@ -7,7 +7,7 @@ import org.pgas.vis.GlobalShape;
 import org.pgas.vis.Shape;
 
 /**
- * An array whose elements are dealt to the threads in blocks: {@code shared [blockSize] T a[elements]}. Elements are
+ * An array of elements that are dealt to the threads in blocks: {@code shared [blockSize] T a[elements]}. Elements are
  * raw memory of {@code elementBytes} bytes; the accessors below are for those of a size that Java has a primitive for.
  *
  * <pre>{@code
@@ -19,7 +19,8 @@ import org.pgas.vis.Shape;
  * }
  * }</pre>
  *
- * <p><b>Who.</b> Any thread. One-sided: no other thread takes part. Made by {@link Upc#allArray} and {@link Upc#array}.
+ * <p><b>Callers.</b> Any thread. One-sided: no other thread takes part. Made by {@link Upc#allArray} and
+ * {@link Upc#array}.
  *
  * <p><b>Order.</b> Element accesses are UPC's relaxed ones: they never tear, and nothing is ordered but by barriers and
  * synchronised copies.

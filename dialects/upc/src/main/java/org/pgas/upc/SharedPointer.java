@@ -17,7 +17,7 @@ import org.pgas.refusal.Refusals;
  * {@code ==}.
  *
  * <p><b>Errors.</b> {@link PgasException}: a result outside the 2^40 bytes that a thread may have, or before its first
- * one; the distance of pointers whose layouts differ, or that cannot be of one array.
+ * one; the distance of pointers with different layouts, or that cannot be of one array.
  *
  * <p>Source: UPC 6.4.2, 6.4.3; upc_threadof, upc_phaseof, upc_addrfield, upc_resetphase.
  */

@@ -10,8 +10,8 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * Synchronisation of what a thread has begun: by handles, implicitly, and by access regions. The calls are described at
- * {@link Upc}, whose own they are.
+ * Synchronisation of what a thread has begun: by handles, implicitly, and by access regions. {@link Upc} has the calls,
+ * and describes them.
  */
 final class Synchronisation {
     private final UpcCore core;

@@ -34,22 +34,22 @@ import org.pgas.vis.Shape;
  * }
  * }</pre>
  *
- * <p><b>Pointers.</b> An untyped pointer-to-shared is a {@code long}, a {@link GlobalPointer} whose job rank is the
- * thread and whose offset is the address field; 0 is null. It is what {@code shared [] char *} is: adding bytes to it
+ * <p><b>Pointers.</b> An untyped pointer-to-shared is a {@code long}, a {@link GlobalPointer}: its job rank is the
+ * thread, and its offset is the address field; 0 is null. It is what {@code shared [] char *} is: adding bytes to it
  * stays on the thread. {@link SharedPointer} has a phase, and the arithmetic of an array. A pointer-to-private is a
  * {@link MemorySegment} and an offset in bytes.
  *
- * <p><b>Memory.</b> Every thread has as many bytes: a symmetric part, for what {@link #allAlloc}, {@link #globalAlloc}
- * and {@link #allArray} deal to all threads, and a local one for {@link #alloc}. It is mapped by all ranks of a
- * neighbourhood: other threads take no part in any copy. A copy between threads of other neighbourhoods goes through
- * this one.
+ * <p><b>Memory.</b> All threads have equally many bytes: a symmetric part, for what {@link #allAlloc},
+ * {@link #globalAlloc} and {@link #allArray} deal to all threads, and a local one for {@link #alloc}. All ranks of a
+ * neighbourhood map it: other threads take no part in any copy. A copy between two threads of other neighbourhoods goes
+ * through the thread that makes it.
  *
  * <p><b>Callers.</b> Any Java thread of the rank, but for collective calls, which one thread of each rank makes, in the
  * same order; a handle, the implicit operations and an access region belong to the Java thread that has begun them.
  * Nothing but queries is legal in a restricted context (see {@link Job}).
  *
- * <p><b>Order.</b> Bytes come in no order; a copy is complete when a blocking call returns or its handle was
- * synchronised, and is then seen by a thread that passes a later barrier of this thread.
+ * <p><b>Order.</b> Bytes come in no order. A copy is complete when a blocking call returns or its handle was
+ * synchronised; a thread that passes a later barrier of this thread sees it.
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed, naming call, argument, value and what is legal.
  *
@@ -119,7 +119,7 @@ public final class Upc {
     }
 
     /**
-     * Gives all shared memory back. Collective: waits for all threads, whose copies must be synchronised. Afterwards
+     * Gives all shared memory back. Collective: waits for all threads; their copies must be synchronised. Afterwards
      * only queries are legal.
      *
      * <p>Error, on all threads, with everything as before: what was made over {@link #team} and is not ended on any of
@@ -191,7 +191,7 @@ public final class Upc {
     public long allAlloc(long nblocks, long nbytes) {
         String call = "Upc.allAlloc";
         core.begin(call);
-        // before any of them is refused: who gives other numbers than the rest would be waited for
+        // before any of them is refused: others would wait for a thread that gives different numbers
         TeamCore.of(core.team).checkSingleValued(call, nblocks + " blocks of " + nbytes + " bytes");
         return allocation.forAll(call, allocation.rows(call, nblocks, nbytes));
     }
@@ -269,7 +269,7 @@ public final class Upc {
         });
     }
 
-    /** Begins {@code call} and does its step to a lock, whose errors name the call. Steps capture nothing. */
+    /** Begins {@code call} and does its step to a lock. Errors of the lock name the call. Steps capture nothing. */
     private boolean step(String call, long lock, Predicate<FairMutex> step) {
         core.begin(call);
         FairMutex mutex = locks.at(call, lock);

@@ -8,6 +8,6 @@ public interface Waitable {
     /** What a wait for the request waits for. It may be asked again after it was met. */
     SharedCondition condition();
 
-    /** A team of the rank whose request it is, by which the rank waits. */
+    /** A team of the rank that has made the request: the rank waits by this team. */
     TeamCore team();
 }

@@ -283,7 +283,7 @@ final class Channel {
         }
     }
 
-    /** A receive whose call fails is met by nothing any more. */
+    /** Waits for a receive. When the call fails, no message meets the receive any more. */
     private void awaitPosted(Receive receive) {
         try {
             engine.await(receive);

@@ -1,6 +1,6 @@
 package org.pgas.mpi.comm;
 
-/** A request of what was complete when its call returned: a send whose data is on its way, or what has no peer. */
+/** A request of what was complete when its call returned: a send that has its data on the way, or what has no peer. */
 final class DoneRequest extends MessageRequest {
     private final Engine engine;
     private final boolean isReceive;

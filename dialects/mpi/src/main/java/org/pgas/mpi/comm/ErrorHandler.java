@@ -20,6 +20,6 @@ public interface ErrorHandler {
         throw comm.mpi().abort(1);
     };
 
-    /** Called in the thread whose call fails, outside of handlers; may communicate. */
+    /** Called in the thread that has made the failing call, outside of handlers; may communicate. */
     void handle(Comm comm, PgasException error);
 }

@@ -6,9 +6,9 @@ import org.pgas.LocalCompletion;
 import org.pgas.Team;
 
 /**
- * The messages between the ranks of an {@link Mpi}: Active Messages between endpoints made for it, whose handlers have
- * the same indices on all ranks. By int arguments; two make a long, low half first. "Either": a request, or the reply
- * to one.
+ * The messages between the ranks of an {@link Mpi}: Active Messages between endpoints made for it. Handlers have the
+ * same indices on all ranks. By int arguments; two make a long, low half first. "Either": a request, or the reply to
+ * one.
  *
  * <pre>
  * EAGER   request  leader, number, source, tag                           data: all of the message, packed

@@ -9,7 +9,7 @@ import org.pgas.mpi.inside.TypedMemory;
 import org.pgas.mpi.inside.Types;
 
 /**
- * A send whose data stays where it is until a receive has met the message.
+ * A send that leaves its data where it is until a receive has met the message.
  *
  * <pre>
  * field                     writer                              reader            order

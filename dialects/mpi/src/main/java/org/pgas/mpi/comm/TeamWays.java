@@ -15,8 +15,8 @@ import org.pgas.mpi.ReduceOp;
 import org.pgas.mpi.inside.Types;
 
 /**
- * Blocking calls whose blocks are equally large on all ranks, by the collectives of the core, on shared memory. All
- * ranks find the same ways, since MPI asks for the same of all: bytes of data, or operation and datatype. Datatypes may
+ * Blocking calls with blocks of equal size on all ranks, by the collectives of the core, on shared memory. All ranks
+ * find the same ways, since MPI asks for the same of all: bytes of data, or operation and datatype. Datatypes may
  * differ between ranks; so data that is not one run is packed here, and goes this way too.
  *
  * <p>One thread at a time.
