@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
  * @param parallel how many jobs run at once
  * @param replay the seed of the only trial to make, or -1 for all
  * @param chosen what the kinds of a fixed list have to contain to be tried; empty for all
- * @param scratch an empty directory for what trials need; whoever made the plan removes it
+ * @param scratch an empty directory for what trials need; the maker of the plan removes it
  */
 public record Plan(long seed, int tries, Duration time, Duration within, int parallel, long replay,
         Path scratch, String chosen) {

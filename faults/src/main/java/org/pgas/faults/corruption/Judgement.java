@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Whether what a job has said and left behind is what is promised of one whose files were damaged. */
+/** Whether what a job has said and left behind is what is promised of a job with damaged files. */
 final class Judgement {
     /** How errors look that are nobody's message: something was used before it was checked. */
     private static final Pattern INTERNAL = Pattern.compile("(Array|String)?IndexOutOfBounds|NullPointerException"
@@ -81,8 +81,8 @@ final class Judgement {
     }
 
     /**
-     * The first fault whose rank has not named the file in the line itself or in its own lines before or after it; null
-     * if all have.
+     * The first fault of a rank that has named the file neither in the line itself nor in its other lines; null if all
+     * ranks have named it.
      */
     private static String unnamedFault(String output) {
         List<String> lines = output.lines().toList();

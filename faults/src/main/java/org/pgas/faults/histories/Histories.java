@@ -26,7 +26,7 @@ import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
 import org.pgas.faults.jobs.Start;
 
-/** Random concurrent programs whose ranks are stopped and continued, and whose results have to have an explanation. */
+/** Random concurrent programs: their ranks are stopped and continued, and their results need to have an explanation. */
 public final class Histories implements FaultClass {
     /** For what has no promised time, such as a start on a busy host. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);

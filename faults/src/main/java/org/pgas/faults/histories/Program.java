@@ -9,7 +9,7 @@ import org.pgas.faults.jobs.RandomSettings;
 /**
  * What the ranks of a job do, all of which comes from a seed: the same seed makes the same program in every process.
  *
- * @param owner the rank in whose memory all objects are
+ * @param owner the rank that has all objects in its memory
  * @param settings options of {@code pgas run}
  * @param rounds between which ranks meet at a barrier, or some of them do not
  */

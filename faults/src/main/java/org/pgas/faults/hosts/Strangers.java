@@ -132,7 +132,7 @@ final class Strangers {
             socket.setSoTimeout(READ_MILLIS);
             say(socket);
         } catch (IOException e) {
-            // it is turned away, or that door is shut, whose rank may have left
+            // it is turned away, or that door is shut: its rank may have left
             socket.close();
         }
     }

@@ -124,7 +124,7 @@ final class Striking {
                 isDone = awaitMoment();
                 millis = isDone ? strike() : aftermath.checkGone(System.nanoTime(), within);
                 if (!isDone) {
-                    // one whose ranks leave may
+                    // the job was over before the moment: it has to have ended in order
                     aftermath.checkCode(0);
                 }
             }

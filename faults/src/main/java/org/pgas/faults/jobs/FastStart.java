@@ -38,9 +38,9 @@ public final class FastStart {
     }
 
     /**
-     * Rehearses a launcher, which loads what agents need too, and a job whose ranks are connected as those of several
-     * hosts are, and keeps the classes that these have loaded. Java does so for jars only, so classes in directories
-     * are put into jars.
+     * Rehearses a launcher, which loads what agents need too, and a job with ranks that are connected as those of
+     * several hosts are, and keeps the classes that these have loaded. Java does so for jars only, so classes in
+     * directories are put into jars.
      */
     private static Start prepare(Path directory) throws IOException, InterruptedException {
         String classPath = jars(directory);

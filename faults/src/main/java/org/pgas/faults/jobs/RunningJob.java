@@ -186,7 +186,7 @@ public final class RunningJob implements AutoCloseable {
      */
     public long awaitGone(long startNanos, Duration patience) throws IOException, InterruptedException {
         processes();
-        // those, too, whose memory is gone already
+        // also processes that have no memory any more
         List<Long> left = seen.stream().filter(this::isThere).toList();
         while (launcher.isAlive() || !left.isEmpty()) {
             if (System.nanoTime() - startNanos > patience.toNanos()) {

@@ -45,7 +45,7 @@ public final class Looking {
     private static boolean goesOn(JobView first, JobView now, Workload workload) {
         for (RankStatus rank : now.ranks()) {
             if (rank.isElsewhere()) {
-                // of another host, whose agent copies no counters
+                // of another host: the agent there copies no counters
                 continue;
             }
             boolean counts = QUIET.contains(workload)

@@ -1,6 +1,6 @@
 package org.pgas.faults.kills;
 
-/** Who gets the signal, at the same instant where they are several. */
+/** The processes that get the signal, at the same instant where they are several. */
 enum Victims {
     RANK("a rank"), LAUNCHER("the launcher"), TWO_RANKS("two ranks"), ALL_RANKS("all ranks"),
     /** One rank and the launcher. */

@@ -29,7 +29,7 @@ import org.pgas.faults.jobs.RunningJob;
 public final class Limits implements FaultClass {
     static final String NAME = "limits";
 
-    /** A JVM needs time to start, and to find out that it cannot; it is not the fault whose end is measured. */
+    /** A JVM needs time to start, and to find out that it cannot. That is not the time that is measured. */
     private static final int PATIENCE = 5;
 
     private static final Pattern NOT_OURS = Pattern

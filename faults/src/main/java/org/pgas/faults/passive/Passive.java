@@ -35,8 +35,8 @@ public final class Passive implements FaultClass {
     private final boolean isPrompt;
 
     /**
-     * @param isPrompt whether operations on memory that is not mapped have to be over in a time: not in a build, whose
-     * host may be busy
+     * @param isPrompt whether operations on memory that is not mapped have to be over in a time: not in a build, since
+     * its host may be busy
      */
     public Passive(boolean isPrompt) {
         this.isPrompt = isPrompt;
@@ -150,7 +150,7 @@ public final class Passive implements FaultClass {
                         survived ? "" : late + slow + "\nthe job ended with " + code + ":\n" + text));
     }
 
-    /** Those whose calls take too long in the median, a line each. */
+    /** The operations with calls that take too long in the median, a line each. */
     private static String slow(List<String[]> told) {
         Map<String, List<Long>> times = told.stream().collect(Collectors.groupingBy(fields -> fields[1],
                 LinkedHashMap::new, Collectors.mapping(fields -> micros(fields) / Long.parseLong(fields[2]),

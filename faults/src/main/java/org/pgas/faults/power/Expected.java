@@ -17,7 +17,7 @@ final class Expected {
     /**
      * A put or a delete.
      *
-     * @param rank whose it was
+     * @param rank the rank that made it
      * @param value null of a delete
      * @param begin before it was called
      * @param end after it has returned

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * can be them.
  */
 final class OtherUser {
-    /** Whose jobs are attacked. */
+    /** Its jobs are attacked. */
     static final OtherUser VICTIM = new OtherUser(64_201);
 
     static final OtherUser ATTACKER = new OtherUser(64_202);

@@ -13,7 +13,7 @@ import org.pgas.Segment;
 import org.pgas.faults.work.Workload;
 
 /**
- * What the ranks do whose job another user is after. With {@code MILLIS}: puts and gets for so long, checked. With
+ * What the ranks of a job do that another user is after. With {@code MILLIS}: puts and gets for so long, checked. With
  * {@code MILLIS PATH}: rank 0 opens PATH as a FILE segment again and again, and says what came of it. With
  * {@code MILLIS PATH create}: it makes one there first.
  */

@@ -1,2 +1,2 @@
-/** Another user of the same host, who tries to get at a job or to lead it astray. */
+/** Attacks by another user of the same host, to get at a job or to lead it astray. */
 package org.pgas.faults.security;

@@ -10,7 +10,7 @@ final class BatchOperations extends Operations {
     private final int handler;
     private final long[][] sent;
 
-    /** Sums of items here; written by whoever has this rank's turn. */
+    /** Sums of items here. The handler that has this rank's turn writes it. */
     private long sum;
 
     BatchOperations(Stage stage) {

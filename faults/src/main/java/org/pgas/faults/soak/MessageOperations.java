@@ -29,7 +29,7 @@ final class MessageOperations extends Operations {
     /** Sent to each rank by each strand; its owner writes. */
     private final long[][] sent;
 
-    /** Handled here, by rank of the sender. Written by whoever has this rank's turn. */
+    /** Handled here, by rank of the sender. The handler that has this rank's turn writes it. */
     private final long[] handled;
 
     private final AtomicReference<String> wrong = new AtomicReference<>();

@@ -10,7 +10,7 @@ final class SoakFailures {
     private static final String BEGIN = "SOAK FAILED IN ";
     private static final Pattern LINE = Pattern.compile(BEGIN + "([^:]+): (.*)");
 
-    /** As a mismatch names the module itself, whoever has found it. */
+    /** A mismatch names the module itself, whichever step has found it. */
     private static final Pattern MISMATCH = Pattern.compile("MISMATCH ([^:]+): ");
 
     private SoakFailures() {}

@@ -27,7 +27,7 @@ public final class SoakRank {
     private static final int STEPS = 8;
 
     /**
-     * The round, if any, at whose end a byte is changed that nobody may have changed: a soak that does not notice would
+     * The round, if any, that ends with the change of a byte that no rank may change: a soak that does not notice would
      * be worth nothing.
      */
     static final String FLIP = "soak.flip";

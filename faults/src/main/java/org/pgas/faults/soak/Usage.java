@@ -40,7 +40,7 @@ record Usage(long heapBytes, long metaBytes, long codeBytes, long codeLimit, lon
                 status("VmSize:"), lines(), descriptorCount(), status("Threads:"));
     }
 
-    /** Of all pools whose names begin so: compiled code has one, or three. */
+    /** Of all pools with names that begin so: compiled code has one, or three. */
     private static long pools(String begin, ToLongFunction<MemoryUsage> what) {
         return ManagementFactory.getMemoryPoolMXBeans().stream().filter(each -> each.getName().startsWith(begin))
                 .map(MemoryPoolMXBean::getUsage).mapToLong(what).sum();

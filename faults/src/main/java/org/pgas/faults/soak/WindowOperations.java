@@ -93,7 +93,7 @@ final class WindowOperations extends Operations {
         window.free();
     }
 
-    /** Every element is written by the left neighbour, so all windows are alike but for whom they are from. */
+    /** The left neighbour writes every element, so all windows are alike but for the rank that wrote them. */
     private void fences(SplittableRandom shared, Strand main, Window window, long[] model) {
         int ranks = stage().ranks();
         int right = (stage().rank() + 1) % ranks;

@@ -78,7 +78,7 @@ record Step(int number, String words, Place place, String workload, String victi
         return Stream.of(Deed.values()).filter(each -> each == Deed.KILL || extras.contains(each.word())).toList();
     }
 
-    /** Whether the file must be refused by who opens it next. */
+    /** Whether the next process that opens the file must refuse it. */
     boolean isRefused() {
         return extras.contains("refused");
     }

@@ -106,7 +106,7 @@ final class StepTrial {
         if (step.isOfLauncher()) {
             launcher = launcher.withLauncherOptions(agent.toArray(String[]::new));
         } else {
-            // only who is to be hit has the agent, so that the others start as fast as they can
+            // only the victim has the agent, so that the others start as fast as they can
             for (int each = 0; each < Step.RANKS; each++) {
                 Files.writeString(options(Integer.toString(each)), step.isOfRank(each) ? quoted(agent) : "\n");
             }
@@ -151,7 +151,7 @@ final class StepTrial {
         return millis;
     }
 
-    /** Who was stopped was not taken for dead: the job goes on until it is ended. */
+    /** Checks that a stopped process is not taken for dead: the job goes on until it is ended. */
     private long goOn(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException, TimeoutException {
         long begin = System.nanoTime();
         while (!Processes.isStopped(pid)) {

@@ -197,7 +197,7 @@ public final class Stopped implements FaultClass {
                 Stream.concat(Stream.of(end(directory).toString()), Stream.of(arguments)).toArray(String[]::new));
     }
 
-    /** One whose rank 1 collects garbage while the others await it. */
+    /** A job in which rank 1 collects garbage while the others await it. */
     private JobPlan collecting(Plan plan, int millis, String... awaits) {
         return rounds(plan, Stream.concat(Stream.of(Integer.toString(millis)), Stream.of(awaits))
                 .toArray(String[]::new)).with("--heap", GarbageCollections.HEAP, "-J-XX:+UseSerialGC");

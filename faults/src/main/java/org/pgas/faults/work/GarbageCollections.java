@@ -7,7 +7,7 @@ import java.lang.ref.Reference;
  * collector.
  */
 public final class GarbageCollections {
-    /** In the message of who cannot make a heap that is large enough. */
+    /** In the message of a rank that cannot make a heap that is large enough. */
     public static final String TOO_SHORT = "collections are too short here";
 
     /** A line that ends so is printed before a collection. */

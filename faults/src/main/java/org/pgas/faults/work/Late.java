@@ -10,8 +10,8 @@ import org.pgas.Job;
 import org.pgas.faults.jobs.Processes;
 
 /**
- * A job whose last rank joins late, and maps the others' segments late: files of the job are there before it has opened
- * them. Then puts and barriers of all, with checks, until the job is ended.
+ * A job in which the last rank joins late, and maps the others' segments late: files of the job are there before it has
+ * opened them. Then puts and barriers of all, with checks, until the job is ended.
  */
 public final class Late {
     /** The last rank prints it before it joins, when it has begun to wait for {@link #JOIN}. */

@@ -51,7 +51,7 @@ public enum Workload {
     ITEMS("org.pgas.faults.work.Items", true),
     /** Segments and endpoints that come and go. */
     SEGMENTS("org.pgas.faults.work.Endings", true, "stay"),
-    /** A FILE segment, whose name is {@link #file}. */
+    /** A FILE segment with the name {@link #file}. */
     JOURNAL("org.pgas.faults.work.Journal", true, "write");
 
     /** Each rank of a program of this package prints a line that ends so when its loop begins. */
