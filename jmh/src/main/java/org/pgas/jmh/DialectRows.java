@@ -4,7 +4,7 @@ import org.pgas.Job;
 import org.pgas.meter.Meter;
 
 /**
- * Rows of the dialects ARMCI, MPPA and UPC, each beside the calls that its call is made of, whose lines begin with
+ * Rows of the dialects ARMCI, MPPA and UPC, each beside the calls that its call is made of: their lines begin with
  * {@code below}. {@code armci.c} measures the rows of ARMCI with its libraries in C.
  */
 final class DialectRows {

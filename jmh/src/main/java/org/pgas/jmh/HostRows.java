@@ -40,8 +40,8 @@ final class HostRows {
     }
 
     /**
-     * Makes what all rows need, so that the first of them is measured as the others are. Does nothing among neighbours,
-     * whose rows are warm within their own time.
+     * Makes what all rows need, so that the first of them is measured as the others are. Does nothing among neighbours:
+     * their rows are warm within their own time.
      */
     static void warmUp(Job job) {
         if (Places.areNeighbours(job)) {

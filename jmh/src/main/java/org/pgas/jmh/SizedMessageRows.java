@@ -16,7 +16,7 @@ import org.pgas.meter.Meter;
 /**
  * Messages of sizes that are compared with other libraries, each in the form that suits it: short ones without
  * arguments for no bytes at all, medium ones as far as they go, long ones above. {@code msg-rtt}: a request, and a
- * reply that takes the payload back. {@code msg-rate}: requests one way, whose handler reads the first word, timed
+ * reply that takes the payload back. {@code msg-rate}: requests one way; their handler reads the first word; timed
  * until the last has been handled; the time is that of one.
  *
  * <p>{@code msg-rtt-wait} is the same round trip as programs write it: both ranks wait in {@link Job#blockUntil}.

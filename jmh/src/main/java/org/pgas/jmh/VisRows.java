@@ -31,7 +31,7 @@ final class VisRows {
     /** Rounds of the outer level of a strided shape. */
     private static final int OUTER = 2;
 
-    /** The unit of the lists of mixed lengths, whose entries have one, two or three of them. */
+    /** The unit of the lists of mixed lengths: an entry has one, two or three units. */
     private static final int UNIT = 8;
 
     /** Rows and columns of the matrix, which fills the table. */

@@ -15,7 +15,7 @@ interface AtomicWord {
     /** A release. */
     void set(long value);
 
-    /** Adds 1 as whoever has no addition does; returns the value before. */
+    /** Adds 1 as a library without an atomic addition does; returns the value before. */
     default long increment() {
         long before = get();
         while (!compareAndSet(before, before + 1)) {

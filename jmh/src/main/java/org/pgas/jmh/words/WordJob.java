@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.pgas.Job;
 import org.pgas.JobConfig;
 
-/** A job whose segments hold little more than the words. */
+/** A job with segments that hold little more than the words. */
 final class WordJob {
     private static final long SEGMENT_BYTES = 64 << 10;
 

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 import org.pgas.Job;
 
-/** Who performs the operations. */
+/** The library that performs the operations. */
 public enum WordLibrary {
     /** This library, in the segment of rank 0. */
     PGAS("pgas", true),

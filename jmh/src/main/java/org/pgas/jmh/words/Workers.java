@@ -17,10 +17,10 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.pgas.Job;
 import org.pgas.pshm.HostedJob;
 
-/** The words, and who works on them: the threads of this JVM, or its one thread and a second process. */
+/** The words, and the workers on them: the threads of this JVM, or its one thread and a second process. */
 @State(Scope.Benchmark)
 public class Workers {
-    /** Who performs the operations. */
+    /** The library that performs the operations. */
     @Param({"PGAS", "VAR_HANDLE", "AGRONA", "CHRONICLE", "ATOMIC_LONG"})
     public WordLibrary library;
 
