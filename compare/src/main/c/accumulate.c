@@ -13,7 +13,7 @@ void KERNEL(double *restrict target, const double *restrict source, long count, 
     }
 }
 
-/* So many rows of count numbers, whose beginnings are a pitch apart on both sides. */
+/* So many rows of count numbers; the rows begin a pitch apart on both sides. */
 void ROWS(double *restrict target, const double *restrict source, long rows, long count, long pitch, double scale) {
     for (long r = 0; r < rows; r++) {
         for (long i = 0; i < count; i++) {

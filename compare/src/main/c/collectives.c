@@ -29,7 +29,7 @@ typedef struct {
     slot_t slots[SLOTS];
     line_t consumed;  /* small operations that this rank has read */
     line_t available; /* pieces that this rank has staged */
-    line_t taken;     /* pieces that this rank has read of whoever staged them */
+    line_t taken;     /* pieces that this rank has read of the rank that staged them */
 } lines_t;
 
 static long small_done, pieces_done;

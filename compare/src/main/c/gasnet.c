@@ -1,9 +1,9 @@
 /*
- * The rows of the comparison that GASNet-EX can do: with its smp conduit, whose ranks share memory, or with udp, on two
+ * The rows of the comparison that GASNet-EX can do: with its smp conduit, where ranks share memory, or with udp, on two
  * hosts.
  *
  * usage: gasnet, with GASNET_PSHM_NODES=N in the environment: so many ranks, forked by the library: 2, or with more the
- * rows whose names end in the number of ranks; with udp gasnet N, and what that conduit needs to start them. And
+ * rows with names that end in the number of ranks; with udp gasnet N, and what that conduit needs to start them. And
  * CORES=A,B: the cores for ranks of even and of odd numbers. Prints lines gasnet,row,bytes,median_ns,min_ns,max_ns on
  * rank 0; watch.h says which.
  */
@@ -79,7 +79,8 @@ static void bind(int takes_even, int takes_odd) {
 }
 
 /*
- * With more ranks than the cores they are bound to, who waits gives way. GASNet by itself counts all cores of the host.
+ * With more ranks than the cores they are bound to, a rank that waits gives way. GASNet by itself counts all cores of
+ * the host.
  */
 static void make_room(void) {
     cpu_set_t set;

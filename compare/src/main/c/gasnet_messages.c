@@ -20,7 +20,7 @@ enum {
 static volatile long handled; /* messages of the other */
 static long expected;         /* of those that were sent by all rows and checks so far */
 static long largest_medium, largest_long;
-static volatile long first_words; /* of payloads, which whoever receives looks at */
+static volatile long first_words; /* of payloads: the receiver looks at them */
 
 static void look_at(const void *payload) { first_words = *(const volatile long *)payload; }
 

@@ -114,7 +114,7 @@ static int take(ring_t *ring, handler_t handle) {
     return messages;
 }
 
-/* With more ranks than cores, whoever has nothing to do makes room for who has. */
+/* With more ranks than cores, a rank that has nothing to do makes room for one that has. */
 static void idle(void) {
     if (ranks > 2) {
         sched_yield();
@@ -136,7 +136,7 @@ static void send_message(const char *payload, int bytes) {
     complete_record(record);
 }
 
-/* Whoever receives looks at the first word, at least. */
+/* The receiver looks at the first word, at least. */
 static void look_at(const char *payload, int bytes) {
     if (bytes) {
         sink = *(const volatile long *)payload;

@@ -1,9 +1,9 @@
 /*
  * The rows of the comparison that MPI can do, with an MPI library.
  *
- * usage: mpi LIBRARY-ID [allocate|create]. Started by that library's mpirun with 2 ranks; with more, the rows whose
- * names end in the number of ranks. With allocate (the default) windows are in shared memory and rows of windows are
- * called mpi-*, with create in memory of a process alone (mpi-local-*). Prints lines
+ * usage: mpi LIBRARY-ID [allocate|create]. Started by that library's mpirun with 2 ranks; with more, the rows with
+ * names that end in the number of ranks. With allocate (the default) windows are in shared memory and rows of windows
+ * are called mpi-*, with create in memory of a process alone (mpi-local-*). Prints lines
  * LIBRARY-ID,row,bytes,median_ns,min_ns,max_ns on rank 0; watch.h says which.
  */
 #include "mpi_rows.h"

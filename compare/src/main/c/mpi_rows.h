@@ -31,7 +31,7 @@ extern int has_cas;
 /* Ends all ranks with a message. */
 void expect(int right, const char *what);
 
-/* A window like the first, of so many bytes, whose memory is in *at; free with free_window. */
+/* A window like the first, of so many bytes; *at gets its memory. Free it with free_window. */
 MPI_Win make_window(long bytes, char **at);
 void free_window(MPI_Win *of, char *at);
 

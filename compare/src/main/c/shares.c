@@ -1,6 +1,6 @@
 /*
- * Does a core work at its own speed all the time? On a host whose processors have two threads each, a neighbour on the
- * other one takes part of what the core does in a cycle: code with many instructions gets slower, a chain of which each
+ * Does a core work at its own speed all the time? On a host with two threads for each core, a neighbour on the other
+ * thread takes part of what the core does in a cycle: code with many instructions gets slower, a chain in which each
  * waits for the one before does not. One process measures three loops in turns: a locked addition, 32 additions in four
  * chains, and both. Prints the least, the median and the longest time of each, and which share of the runs took more
  * than 1.3 of the least.

@@ -1,10 +1,10 @@
 /*
- * What do collectives through staging memory take, when the copies are those of the C library, and when they are a
- * loop of vector moves, as HotSpot's copy routine is one? Two threads, bound to cores 0 and 1, whose operands lie in
- * memory of their own: reductions to one and broadcasts, roots in turns, and exchanges. The writer stages pieces in a
- * ring, the reader folds or copies each as it comes. A sum is made from the source and the piece straight into the
- * target, or, as where only the JDK's copies may touch a program's memory, by way of two buffers in the first cache.
- * Prints the least time of each collective, for pieces of 4, 8, 16, 32 and 64 KiB.
+ * What do collectives through staging memory take, when the copies are those of the C library, and when they are a loop
+ * of vector moves, as HotSpot's copy routine is one? Two threads, bound to cores 0 and 1, with operands in memory of
+ * their own: reductions to one and broadcasts, roots in turns, and exchanges. The writer stages pieces in a ring, the
+ * reader folds or copies each as it comes. A sum is made from the source and the piece straight into the target, or, as
+ * where only the JDK's copies may touch a program's memory, by way of two buffers in the first cache. Prints the least
+ * time of each collective, for pieces of 4, 8, 16, 32 and 64 KiB.
  *
  *     gcc -O3 -march=native -mprefer-vector-width=512 -pthread -o staged staged.c && ./staged 32768 262144
  */

@@ -12,7 +12,7 @@
 #define GUARDED (LOCK + 4 * LINE)
 #define PAGE 4096
 
-/* Whoever takes a ticket is served in its order. */
+/* Ranks are served in the order of their tickets. */
 typedef struct {
     line_t next;
     line_t serving;

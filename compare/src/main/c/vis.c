@@ -3,7 +3,7 @@
  * for them.
  *
  * A transfer is 128 KiB in chunks of one size, with a gap as long as a chunk behind each, both in this process's own
- * memory and in rank 1's segment. The compiler knows chunks of 8 and of 64 bytes, as whoever writes such a loop does;
+ * memory and in rank 1's segment. The compiler knows chunks of 8 and of 64 bytes, as a program with such a loop does;
  * it does not know larger ones, nor where they are.
  */
 #include "floor.h"

@@ -182,7 +182,7 @@ final class ComparisonCharts {
                 power -> power == Math.rint(power) ? power(power + bottom) : "");
         List<String> names = lines.stream().map(ComparisonCharts::name).toList();
         for (Library library : libraries) {
-            // where nothing was measured, no bar: XChart takes no series whose first value is null
+            // where nothing was measured, no bar: XChart takes no series with null as its first value
             List<Double> values = powers(group, lines, library).stream()
                     .map(power -> power == null ? 0.0 : power - bottom).toList();
             chart.addSeries(library.title(), values, names).setFillColor(ChartColours.series(colour(library)));

@@ -72,7 +72,7 @@ record RowSet(Scope scope, List<RowEntry> entries) {
         return new RowSet(scope, entries.stream().filter(entry -> entry.marks().contains(mark)).toList());
     }
 
-    /** Those whose name has a part. */
+    /** The rows that have {@code part} in their name. */
     RowSet only(String part) {
         return new RowSet(scope, entries.stream().filter(entry -> entry.row().contains(part)).toList());
     }

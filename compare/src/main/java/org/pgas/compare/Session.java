@@ -41,7 +41,7 @@ final class Session {
 
     /**
      * @param selection for how long
-     * @param libraries whose lines are kept
+     * @param libraries the libraries: their lines are kept
      * @param bounds of the time that each run of a program may take
      */
     Session(Workshop workshop, Selection selection, Set<String> libraries, PrintWriter log, Bounds bounds) {

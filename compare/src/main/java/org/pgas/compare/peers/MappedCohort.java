@@ -71,7 +71,7 @@ final class MappedCohort implements Cohort {
         return told;
     }
 
-    /** With more ranks than cores, whoever has nothing to do makes room for who has. */
+    /** With more ranks than cores, a rank that has nothing to do makes room for one that has. */
     private void idle() {
         if (crowded) {
             Thread.yield();

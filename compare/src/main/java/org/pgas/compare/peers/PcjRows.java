@@ -13,8 +13,8 @@ import org.pgas.meter.Meter;
 /**
  * What PCJ's threads run. Its put returns when the value is there, so {@code put8} and {@code put8-fence} are the same
  * call; memory of its own is Java objects, which it serialises. Messages and atomic updates are tasks that the owner
- * carries out. A reduction is one call of its root, and nothing would keep calls of several apart, so there is no
- * {@code coll-reduce}, whose roots take turns. A reduction to all is one to rank 0, and a broadcast.
+ * carries out. A reduction is one call of its root, and nothing would keep calls of several roots apart. So there is no
+ * {@code coll-reduce}: its roots take turns. A reduction to all is one to rank 0, and a broadcast.
  */
 @RegisterStorage(PcjRows.Shared.class)
 public final class PcjRows implements StartPoint {

@@ -26,7 +26,7 @@ final class Execution {
     /** The longest row takes a few seconds; a first line may have to wait for a compiler and a warm-up. */
     static final Duration SILENCE = Duration.ofSeconds(120);
 
-    /** A variable of all that is started, whose value marks what has started it; no setting of ours. */
+    /** A variable of all processes that are started. Its value marks what has started them; no setting of ours. */
     private static final String MARK = "COMPARISON_MARK";
 
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -35,7 +35,9 @@ public record Host(Path root, String benchmarks, Path java, List<Integer> cores)
         return root.resolve("compare/src/main/c").resolve(name);
     }
 
-    /** The sources of a program: its own, parts of it whose names begin so, and the watch that all programs look at. */
+    /**
+     * The sources of a program: its own, its parts with names that begin so, and the watch that all programs look at.
+     */
     List<String> sources(String program) throws IOException {
         try (Stream<Path> files = Files.list(root.resolve("compare/src/main/c"))) {
             return files.map(Path::toString).filter(file -> {

@@ -127,7 +127,7 @@ public final class JavaProgram implements Program {
 
     @Override
     public List<Start> hello(int ranks, Selection selection) {
-        // two ranks on two hosts have no launcher whose time could be told
+        // two ranks on two hosts have no launcher: there is no time of one to tell
         return hasJobs && network == null && ranks <= MOST_OF_JOB ? starts(ranks, selection.ofNothing()) : List.of();
     }
 }

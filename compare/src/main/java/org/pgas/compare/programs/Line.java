@@ -30,7 +30,7 @@ public record Line(String library, String row, long bytes, double median, double
         return bytes >= 0 && Double.isFinite(median) && Double.isFinite(least) && Double.isFinite(most) && median > 0;
     }
 
-    /** The same figures by the name that the comparison has for who printed them. */
+    /** The same figures by the name that the comparison has for the library that printed them. */
     public Line of(String otherLibrary) {
         return new Line(otherLibrary, row, bytes, median, least, most);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The program for MPI on two hosts, whose ranks reach each other by TCP and by nothing else. */
+/** The program for MPI on two hosts. Its ranks reach each other by TCP and by nothing else. */
 public final class MpiOnHosts implements Program {
     /** Implementations. */
     public enum Kind {

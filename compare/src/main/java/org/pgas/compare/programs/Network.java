@@ -167,7 +167,7 @@ public final class Network {
         return words;
     }
 
-    /** The host takes its name, and the table in which both are; these end with the process, whose own they are. */
+    /** The host takes its name, and the table in which both are. They belong to the process, and end with it. */
     private String entering() {
         return "echo \"$0\" >/proc/sys/kernel/hostname && mount --bind '" + table + "' /etc/hosts && exec \"$@\"";
     }

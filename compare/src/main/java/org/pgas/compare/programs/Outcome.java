@@ -9,7 +9,7 @@ import java.util.List;
  * @param text everything on standard output, for what does not print lines
  * @param nanos from the start of the first process to the end of the last
  * @param cause what went wrong in a few words that name nothing of this host; "" when all ended well
- * @param problem the same with the end of the output, for who measures
+ * @param problem the same with the end of the output, for the person that measures
  */
 public record Outcome(List<Line> lines, String text, long nanos, String cause, String problem) {
     /** Of processes that did not do what was wanted of them. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 import org.pgas.Setting;
 
-/** The library itself on two hosts, whose ranks reach each other by a wire of its own. */
+/** The library itself on two hosts. Its ranks reach each other by a wire of its own. */
 public final class OwnOnHosts implements Program {
     private static final String PGAS = "pgas";
     private static final String ON = "on";

@@ -110,14 +110,14 @@ public final class OwnProgram implements Program {
         return true;
     }
 
-    /** A job by the library's own launcher, whose JDK is that of all. @param words what follows {@code pgas run} */
+    /** A job by the library's own launcher. Its JDK is that of all. @param words what follows {@code pgas run} */
     static Start launched(Host host, List<String> words) {
         List<String> command = new ArrayList<>(List.of(host.root().resolve("pgas").toString(), "run"));
         command.addAll(words);
         return new Start(command, Map.of("PGAS_JAVA_HOME", host.java().getParent().getParent().toString()));
     }
 
-    /** Of a JVM whose ranks measure, behind those that the launcher gives. */
+    /** Of a JVM with ranks that measure, behind those that the launcher gives. */
     static List<String> flags() {
         List<String> flags = new ArrayList<>(Host.JVM);
         String more = Host.variable("JAVA_FLAGS", "").strip();

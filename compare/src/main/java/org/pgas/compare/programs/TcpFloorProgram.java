@@ -65,7 +65,7 @@ public final class TcpFloorProgram implements Program {
         return starts;
     }
 
-    /** There is no launcher whose time could be told. */
+    /** There is no launcher, and so no time of one to tell. */
     @Override
     public List<Start> hello(int ranks, Selection selection) {
         return List.of();

@@ -52,8 +52,8 @@ public final class Workshop implements AutoCloseable {
     }
 
     /**
-     * A new directory where jobs' files are by default: in shared memory, whose files are no disk's, unless {@code
-     * PGAS_DIR} names another place. What programs of one job have in common.
+     * A new directory where jobs' files are by default: in shared memory, where files are on no disk, unless
+     * {@code PGAS_DIR} names another place. The programs of one job have it in common.
      */
     Path shared(String name) {
         try {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The lines of a host whose cores have a cache each: a line is with one core that may write it, or with any number that
- * read it. Transfers of one line come after each other.
+ * The lines of a host; each of its cores has a cache. A line is with one core that may write it, or with any number
+ * that read it. Transfers of one line come after each other.
  */
 final class CacheLines {
     private final CacheCosts costs;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Runs the steps of ranks that have a core each. Always the rank whose clock is behind goes on, so lines are asked for
- * in the order of time; a rank that waits for a write goes on when it is done.
+ * Runs the steps of ranks that have a core each. The rank with the clock that is furthest behind always goes on, so
+ * lines are asked for in the order of time; a rank that waits for a write goes on when the write is done.
  */
 final class Simulation {
     private static final class Rank {
