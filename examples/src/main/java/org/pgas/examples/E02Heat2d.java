@@ -10,8 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Heat spreads over a plate whose rows are shared out among the ranks; each step, neighbours exchange their border
- * rows.
+ * Heat spreads over a plate. Its rows are shared out among the ranks; each step, neighbours exchange their border rows.
  *
  * <pre>
  * $ ./pgas run -n 2 heat2d --rows 200 --cols 300 --steps 400

@@ -55,7 +55,7 @@ public final class E04Pingpong {
                 print(peer, roundTrips.measure(peer, warmup, iterations));
             }
         }
-        // who waits here answers meanwhile
+        // a rank that waits here answers meanwhile
         job.world().barrier();
     }
 

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Counts the nodes of a random tree whose branches differ wildly in size: ranks that have run out of nodes steal some
- * from others by Active Messages. Without options it is the tree T1 of the Unbalanced Tree Search benchmark.
+ * Counts the nodes of a random tree with branches of wildly different sizes: ranks that have run out of nodes steal
+ * some from others by Active Messages. Without options it is the tree T1 of the Unbalanced Tree Search benchmark.
  *
  * <pre>
  * $ ./pgas run -n 2 uts

@@ -10,9 +10,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Heat in a cube whose blocks lie in the memory of all ranks; each step, every rank puts the six faces of its block
- * into the ghost cells of its neighbours, from block to block, whether a face is contiguous or not. The checksum is the
- * same for any number of ranks.
+ * Heat in a cube. Its blocks lie in the memory of all ranks; each step, every rank puts the six faces of its block into
+ * the ghost cells of its neighbours, from block to block, whether a face is contiguous or not. The checksum is the same
+ * for any number of ranks.
  *
  * <pre>
  * $ ./pgas run -n 2 halo3d

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Transposes a matrix whose rows are shared out among the ranks: every rank puts a block of its rows into the memory of
+ * Transposes a matrix. Its rows are shared out among the ranks: every rank puts a block of its rows into the memory of
  * every rank, transposed on the way, without a buffer in between.
  *
  * <pre>

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
  * [0] 3300 in all accounts, errors=0
  * </pre>
  *
- * <p>How many are refused depends on who comes first to an account; the sum does not.
+ * <p>How many are refused depends on which transfer comes first to an account; the sum does not.
  */
 @Command(name = E20Bank.NAME, description = "Moves money between accounts on all ranks by remote calls, and counts "
         + "it in the end.")

@@ -72,7 +72,7 @@ final class KmerCounting {
         progress.finish();
     }
 
-    /** Ends the job for a fault that other ranks may not see; whoever is first says it for all. */
+    /** Ends the job for a fault that other ranks may not see; the first rank to find it says it for all. */
     RuntimeException fail(String message) {
         // several ranks may find the same fault: the first to take the word in rank 0's memory speaks
         if (atomics.fetchAdd(0, 0, 1) == 0) {

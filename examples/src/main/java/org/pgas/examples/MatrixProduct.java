@@ -53,7 +53,7 @@ final class MatrixProduct {
         private Path right;
     }
 
-    /** Runs the whole program, whose options these are. Collective. */
+    /** Runs the whole program with these options. Collective. */
     void run(Job job, String program, Operands.Maker maker) {
         name = program;
         checkRange(job, "--n", n, Multiplication.LARGEST_ORDER);

@@ -3,8 +3,7 @@ package org.pgas.examples.bank;
 import java.util.Arrays;
 
 /**
- * A rank's accounts, whose numbers follow each other. Its methods are what the other ranks call; they run one at a
- * time.
+ * A rank's accounts, with numbers that follow each other. The other ranks call its methods; they run one at a time.
  */
 public final class Branch {
     private final Accounts accounts;

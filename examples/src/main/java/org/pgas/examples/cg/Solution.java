@@ -7,7 +7,7 @@ package org.pgas.examples.cg;
  * @param residual length of what is left of the right-hand side, computed anew from the solution, relative to the
  *       right-hand side
  * @param converged whether the tolerance was met
- * @param errors rows whose part of the residual is too large for a solution that meets the tolerance
+ * @param errors rows with a part of the residual that is too large for a solution that meets the tolerance
  * @param nanos that the iterations took
  */
 public record Solution(int iterations, double residual, boolean converged, long errors, long nanos) {}

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * Ranks as a grid of as many dimensions as the array that they share, the last one running fastest. Of all grids of so
- * many ranks it is one whose cuts through the array are the smallest, since what lies at a cut has to be exchanged.
+ * many ranks it is one with the smallest cuts through the array, since what lies at a cut has to be exchanged.
  */
 public final class RankGrid {
     private final int[] extents;

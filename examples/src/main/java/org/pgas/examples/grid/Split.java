@@ -1,8 +1,8 @@
 package org.pgas.examples.grid;
 
 /**
- * How {@code extent} indices are cut into {@code parts} runs whose lengths differ by one at most. A part is empty when
- * there are more of them than indices.
+ * How {@code extent} indices are cut into {@code parts} runs. The lengths of the runs differ by one at most. If there
+ * are more parts than indices, some are empty.
  *
  * @param extent how many indices, from 0 on
  * @param parts into how many parts, at least one

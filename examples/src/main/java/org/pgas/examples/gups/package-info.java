@@ -4,6 +4,6 @@
  * <p>{@link org.pgas.examples.gups.RandomTable} is the entry. What is updated, in which order, and where it lies is in
  * {@link org.pgas.examples.gups.RandomStream} and {@link org.pgas.examples.gups.Spread}, which know nothing of memory.
  *
- * <p>Source: the RandomAccess benchmark of HPC Challenge, whose stream of numbers and check these are.
+ * <p>Source: the RandomAccess benchmark of HPC Challenge; the stream of numbers and the check are the same.
  */
 package org.pgas.examples.gups;

@@ -27,7 +27,7 @@ public final class HeatImage {
         this.high = high;
     }
 
-    /** Writes a field, all of whose rows are equally long, to a file, replacing it. */
+    /** Writes a field of rows of equal length to a file, replacing it. */
     public void write(Path file, double[][] field) throws IOException {
         write(file, field.length, field[0].length,
                 (row, into) -> System.arraycopy(field[row], 0, into, 0, into.length));

@@ -1,7 +1,7 @@
 package org.pgas.examples.heat2d;
 
 /**
- * Heat in a plate whose top edge is kept hot and whose other edges are kept cold, by Jacobi steps in one thread.
+ * Heat in a plate, by Jacobi steps in one thread. The top edge is kept hot, and the other edges are kept cold.
  *
  * <p>A solver that computes each cell with {@link #next} from the same {@link #initial} field has the same bits after
  * the same number of steps, however it shares the cells out: a Jacobi step reads the field before the step only, and
@@ -54,7 +54,7 @@ public final class HeatModel {
     }
 
     /**
-     * Writes the inner cells of a row after a step to {@code into}, whose two edge cells stay as they are, and
+     * Writes the inner cells of a row after a step to {@code into}, where the two edge cells stay as they are, and
      * returns the largest change of a cell.
      */
     public static double nextRow(double[] north, double[] here, double[] south,

@@ -132,7 +132,7 @@ public final class HeatSolver {
         job.world().barrier();
     }
 
-    /** Reads a row of the plate, whoever's it is. Any rank, after {@link #publish}. */
+    /** Reads a row of the plate, of whichever rank. Any rank, after {@link #publish}. */
     public void readRow(int row, double[] into) {
         int owner = (int) (((long) row * job.size() + job.size() - 1) / rows);
         while (firstRow(owner) > row) {

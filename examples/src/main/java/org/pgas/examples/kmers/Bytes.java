@@ -2,7 +2,7 @@ package org.pgas.examples.kmers;
 
 import java.util.Locale;
 
-/** Shows bytes to people who expected text. */
+/** Shows bytes in place of the text that people expected. */
 final class Bytes {
     private Bytes() {}
 

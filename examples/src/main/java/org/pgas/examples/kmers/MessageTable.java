@@ -17,7 +17,7 @@ import org.pgas.Token;
  * reply.
  */
 public final class MessageTable implements LongConsumer, LocalCounts, AutoCloseable {
-    /** Who counts takes in others' k-mers this often, so that they find room to send more. */
+    /** A rank that counts takes in others' k-mers this often, so that these find room to send more. */
     private static final int COUNTS_PER_POLL = 256;
 
     private static final int KMER_BYTES = 8;

@@ -53,7 +53,7 @@ class RecordFormat {
      * The head of a record.
      *
      * @param epoch in which it was put
-     * @param dropped the epoch whose end has dropped it, or {@link #NEVER}
+     * @param dropped the epoch that has dropped it at its end, or {@link #NEVER}
      */
     record Head(long hash, int keyBytes, int valueBytes, long version, long epoch, long bodySum, long dropped) {
         long bytes() {

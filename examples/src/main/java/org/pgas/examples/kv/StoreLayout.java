@@ -28,7 +28,7 @@ import org.pgas.heap.SharedHeap;
  * anew from them.
  */
 final class StoreLayout {
-    /** The rank whose segment the file is. */
+    /** The rank that has the file as its segment. */
     static final int RANK = 0;
 
     static final int MUTEXES = 64;

@@ -5,7 +5,7 @@ import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
 
 /**
- * What was done to a store whose users were killed while the kernel ran on: its heap was recovered, and blocks were
+ * What was done to a store after its ranks were killed while the kernel ran on: its heap was recovered, and blocks were
  * freed that no record was linked in from, or not any more.
  *
  * @param entries records that are there, all of them whole

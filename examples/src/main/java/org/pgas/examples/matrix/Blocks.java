@@ -30,7 +30,7 @@ public record Blocks(RankGrid grid) {
         return new Patch(grid.first(rank, 0), grid.first(rank, 1), grid.count(rank, 0), grid.count(rank, 1));
     }
 
-    /** The rank whose block has a number. */
+    /** The rank that has the number in its block. */
     public int owner(int row, int column) {
         return grid.rank(grid.split(0).part(row), grid.split(1).part(column));
     }

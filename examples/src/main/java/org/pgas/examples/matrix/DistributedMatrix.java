@@ -22,7 +22,7 @@ public final class DistributedMatrix implements Matrix {
     private final Vis vis;
     private final List<Dense> layouts = new ArrayList<>();
 
-    /** A matrix whose blocks begin at {@code base} of each segment. Not collective. */
+    /** A matrix with blocks that begin at {@code base} of each segment. Not collective. */
     public DistributedMatrix(Job job, RankGrid grid, long base) {
         this.job = job;
         this.blocks = new Blocks(grid);

@@ -3,8 +3,8 @@ package org.pgas.examples.matrix;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A dense matrix of doubles whose blocks lie in the memory of all ranks. Any rank gets, puts and accumulates any patch;
- * what a transfer does not see is whose it is. Blocking; for one thread of each rank.
+ * A dense matrix of doubles, in blocks that lie in the memory of all ranks. Any rank gets, puts and accumulates any
+ * patch, without a look at which ranks have it. Blocking; for one thread of each rank.
  */
 public interface Matrix {
     /** Rows of the whole matrix. */

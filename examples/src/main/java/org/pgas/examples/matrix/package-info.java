@@ -1,6 +1,6 @@
 /**
- * Dense matrices of doubles whose blocks lie in the memory of all ranks, and what programs do with them: any rank gets,
- * puts and accumulates any rectangular patch, of any rank's blocks; rank 0 reads and writes them as Matrix Market
+ * Dense matrices of doubles, in blocks that lie in the memory of all ranks, and what programs do with them: any rank
+ * gets, puts and accumulates any rectangular patch, of any rank's blocks; rank 0 reads and writes them as Matrix Market
  * files.
  *
  * <p>{@link org.pgas.examples.matrix.Matrix} is what programs see; {@link org.pgas.examples.matrix.DistributedMatrix}

@@ -1,6 +1,6 @@
 package org.pgas.examples.telemetry;
 
-/** Who measures. */
+/** A station that measures. */
 public record Station(String name, int rank, Unit unit) {
     public enum Unit {
         CELSIUS, KELVIN

@@ -11,8 +11,8 @@ import org.pgas.mppa.SegmentFlags;
 
 /**
  * The rank with the large memory, as an I/O cluster is: it has a picture, room for the result, and the words by which
- * {@link TileWorker}s share the work. Its process takes no part in their transfers. One at a time in an {@link Mppa},
- * whose end is its end.
+ * {@link TileWorker}s share the work. Its process takes no part in their transfers. One at a time in an {@link Mppa};
+ * it ends with that.
  */
 public final class PictureServer {
     private final Mppa mppa;

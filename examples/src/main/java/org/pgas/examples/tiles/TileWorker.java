@@ -71,7 +71,7 @@ public final class TileWorker {
         // the counters are in another segment, and nothing is ordered between two segments
         mppa.fence(result, null);
         mppa.postAdd(control, Control.tilesOf(rank), 1);
-        // ordered after the one above: who sees all tiles done sees who has done them
+        // ordered after the one above: a process that sees all tiles done also sees which ranks have done them
         mppa.postAdd(control, Control.DONE, 1);
     }
 }

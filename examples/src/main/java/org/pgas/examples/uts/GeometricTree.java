@@ -42,7 +42,7 @@ public final class GeometricTree {
         return seed;
     }
 
-    /** How many children a node at {@code depth} has whose random number is {@code random}, 0 to 2^31 - 1. */
+    /** How many children a node at {@code depth} has, if its random number is {@code random}, 0 to 2^31 - 1. */
     int children(int random, int depth) {
         if (depth >= depthLimit) {
             return 0;

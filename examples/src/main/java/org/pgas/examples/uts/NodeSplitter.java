@@ -38,7 +38,7 @@ final class NodeSplitter {
     }
 
     /**
-     * Chooses the node whose children {@link #child} makes: the one with the state in {@code from}, from {@code at}.
+     * Chooses the node that {@link #child} makes children of: the one with the state in {@code from}, from {@code at}.
      */
     void parent(byte[] from, int at) {
         System.arraycopy(from, at, input, 0, STATE_BYTES);

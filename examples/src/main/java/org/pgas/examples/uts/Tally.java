@@ -17,7 +17,10 @@ public final class Tally {
     private long leaves;
     private int depth;
 
-    /** Reports received. Written by handlers, after the fields above: release; read by who waits for all: acquire. */
+    /**
+     * Reports received. Handlers write it after the fields above: release. The thread that waits for all reads it:
+     * acquire.
+     */
     private final AtomicInteger reports = new AtomicInteger();
 
     Tally(Job job) {

@@ -144,7 +144,7 @@ public final class TreeSearch {
         } while (victim == job.rank());
         loot.ask();
         messages.requestShort(victim, steal);
-        // an answer always comes: who has ended takes in messages until all have
+        // an answer always comes: a rank that has ended takes in messages until all have ended
         job.blockUntil(answered);
         if (loot.moveTo(stack) && engagement.thanksAtOnce(victim)) {
             messages.requestShort(victim, thank);
