@@ -66,7 +66,7 @@ public record Cut(String className, String method, Set<Integer> lines, String op
         return changed;
     }
 
-    /** Reads and writes classes whose types are found by {@code loader}. */
+    /** Reads and writes classes; {@code loader} finds the types that these name. */
     public static ClassFile files(ClassLoader loader) {
         ClassLoader own = loader == null ? ClassLoader.getSystemClassLoader() : loader;
         return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
