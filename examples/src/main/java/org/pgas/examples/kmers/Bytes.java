@@ -2,7 +2,7 @@ package org.pgas.examples.kmers;
 
 import java.util.Locale;
 
-/** Shows bytes in place of the text that people expected. */
+/** Shows bytes to people where text was expected. */
 final class Bytes {
     private Bytes() {}
 

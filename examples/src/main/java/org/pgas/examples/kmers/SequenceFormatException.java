@@ -3,7 +3,7 @@ package org.pgas.examples.kmers;
 import java.io.IOException;
 
 /**
- * A sequence file that cannot be used, told in a sentence for people: they have named the file.
+ * A sequence file that cannot be used, told in a sentence for the person that named the file.
  *
  * <p>Letters before the place of the error may already have been delivered.
  */

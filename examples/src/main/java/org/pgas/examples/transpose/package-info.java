@@ -1,5 +1,5 @@
 /**
- * The transpose of a matrix with rows that are shared out among the ranks: every rank puts a block into every other's
+ * The transpose of a matrix. Its rows are shared out among the ranks: every rank puts a block into every other's
  * memory.
  */
 package org.pgas.examples.transpose;

@@ -124,7 +124,7 @@ final class Striking {
                 isDone = awaitMoment();
                 millis = isDone ? strike() : aftermath.checkGone(System.nanoTime(), within);
                 if (!isDone) {
-                    // the job was over before the moment: it has to have ended in order
+                    // a job with ranks that leave may be over before the moment, in order
                     aftermath.checkCode(0);
                 }
             }
