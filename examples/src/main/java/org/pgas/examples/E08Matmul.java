@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * Multiplies two matrices whose blocks lie in the memory of all ranks: a work counter deals out products of tiles to a
- * rank that is free, which gets the tiles, wherever they are, and accumulates what they yield in the tile of the
+ * Multiplies two matrices, with blocks in the memory of all ranks. A work counter deals out products of tiles to ranks
+ * that are free. Such a rank gets the tiles, wherever they are, and accumulates their product in the tile of the
  * result. Matrices that are made are small integers, so the result is exact; any result is compared with that of a
  * plain multiply.
  *
