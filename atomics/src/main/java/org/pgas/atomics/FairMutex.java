@@ -38,7 +38,7 @@ import org.pgas.atomics.words.StructureKind;
  *
  * <p>Where the lock lies in another neighbourhood, its owner carries out the steps of the protocol for this rank, also
  * while it computes: each costs a message and its answer, and a wait repeats them within a millisecond. A thread that
- * gets an exception since the owner does not answer may leave its place in the queue, which stops there.
+ * gets an exception since the owner does not answer may leave its place in the queue behind: the queue stops there.
  *
  * <p>Client memory cannot hold a lock. Source: ARMCI mutexes, which have neither try nor a limit of time.
  */

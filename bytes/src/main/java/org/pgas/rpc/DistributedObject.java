@@ -1,7 +1,7 @@
 package org.pgas.rpc;
 
 /**
- * One name, and a value of each rank's own: it binds its value by {@link Rpc#distribute}, and fetches others'.
+ * One name, and a value of each rank's own. A rank binds its value by {@link Rpc#distribute}, and fetches others'.
  *
  * <pre>{@code
  * DistributedObject<Range> range = rpc.distribute("range", new Range(first, last));

@@ -73,7 +73,7 @@ import org.pgas.team.TeamCore;
  * several. For data of megabytes, put them into a segment and send a {@link org.pgas.GlobalPointer}.
  *
  * <p><b>Ends.</b> After {@link #close}, or when a rank has left the job in order, calls that wait for it complete with
- * an error; see there. The failures of functions, values that are none, and unknown functions are errors of the
+ * an error; see there. The failures of functions, values that cannot be read, and unknown functions are errors of the
  * caller's future, and never end the job.
  *
  * <p>Source: UPC++ "Remote Procedure Calls" (rpc, rpc_ff).

@@ -9,7 +9,8 @@ import org.pgas.heap.blocks.HeapFigures;
 /**
  * How full a {@link SharedHeap} is: bytes of blocks, each with its 16 bytes in front, and numbers of blocks.
  *
- * <p>What was counted while others allocated and freed is about right, and of different moments. Immutable, any thread.
+ * <p>Figures that were counted while others allocated and freed are about right, and of different moments. Immutable,
+ * any thread.
  */
 public final class HeapStatistics {
     private final long bytes;

@@ -20,13 +20,13 @@ import org.pgas.team.TeamCore;
  * the memory segment given with them. An indexed list is offsets and the length that all its regions have.
  *
  * <p><b>Lists.</b> Both sides of a call have the same volume, cut into regions as they like. Empty lists, and regions
- * of 0 bytes, move nothing. Of two sides of 0 bytes, all else is ignored.
+ * of 0 bytes, move nothing. If both sides have 0 bytes, all else is ignored.
  *
  * <p><b>Strides.</b> {@code count[0]} is in bytes, and {@code count[i]} for i from 1 the number of rounds that are
  * {@code strides[i - 1]} bytes apart; so a side has one stride fewer than there are counts, and the number of strides
- * is the document's stridelevels. Of a single count, the strides are ignored, and with a count of 0, all else is.
- * Strides grow, and describe no overlap: {@code strides[0] >= count[0]} and
- * {@code strides[i] >= count[i] * strides[i - 1]}, on both sides.
+ * is the document's stridelevels. With a single count, the strides are ignored; with a count of 0, all else is. Strides
+ * grow, and describe no overlap: {@code strides[0] >= count[0]} and {@code strides[i] >= count[i] * strides[i - 1]}, on
+ * both sides.
  *
  * <p><b>Lifetime.</b> Lists, strides and counts may be overwritten when a call returns, in every form (the document
  * asks to keep them until it is synchronised). The source may not change, and the target is undefined, until the

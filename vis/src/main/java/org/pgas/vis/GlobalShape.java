@@ -22,18 +22,18 @@ import org.pgas.regions.Regions;
  * <p><b>Units.</b> Bytes. Ranks are job ranks, as in {@link GlobalPointer}; offsets are in the segment of the
  * primordial endpoint.
  *
- * <p><b>Legal.</b> Regions of a source may overlap. Those of a target may not, which the first transfer to it checks.
+ * <p><b>Legal.</b> Regions of a source may overlap. Those of a target may not: the first transfer to it checks that.
  * Regions of 0 bytes and empty lists are legal and move nothing; a pointer to 0 bytes is not looked at, and may be
  * null.
  *
- * <p><b>Cost.</b> What each rank has of it is found at the first transfer, and so is how it matches the last shape that
- * it was paired with: a transfer between the same two shapes does not pay again (but for two global shapes
- * that cut each other into more than 65536 pieces, which are matched so many at a time). A block-cyclic array costs a
- * few words for each rank; a list 16 bytes for each entry, and again for its parts.
+ * <p><b>Cost.</b> The first transfer finds what each rank has of it, and how it matches the shape that it is paired
+ * with. A transfer between the same two shapes does not pay again (but two global shapes that cut each other into more
+ * than 65536 pieces are matched so many at a time). A block-cyclic array costs a few words for each rank; a list 16
+ * bytes for each entry, and again for its parts.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException} when it is made, naming the entry or the argument: a negative
- * number, lists of different lengths, a pointer that is none, a volume beyond 2^61 bytes. Whether ranks and ranges
- * exist is found at a transfer.
+ * number, lists of different lengths, an illegal pointer, a volume beyond 2^61 bytes. Whether ranks and ranges exist is
+ * found at a transfer.
  *
  * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2, 5.3, open issues 1, 2, 10.
  */

@@ -8,17 +8,17 @@ import org.pgas.GlobalPointer;
 import org.pgas.atomics.Scale;
 
 /**
- * A global array: elements in up to seven dimensions, cut in blocks, of which the processes have one each in their
- * memory, or several in turn, and which all use as if it were whole. Made by {@link Ga#create} and its like.
+ * A global array: elements in up to seven dimensions, cut in blocks. Each process has one block in its memory, or
+ * several in turn. All processes use the array as if it were whole. Made by {@link Ga#create} and its like.
  *
  * <h2>Patches and local memory</h2>
  *
  * <p>A patch is the elements from {@code lo} to {@code hi}: the first and the last index of each dimension, both of
  * them in the patch, as in C. Dimension 0 is the outermost, and the last one runs fastest. Indices count from 0.
  *
- * <p>Local memory is a {@link MemorySegment} of any kind, and a byte offset in it. {@code ld} are its extents: {@code
- * ld[d - 1]} elements lie there along dimension d, of all dimensions but the first, so that there is one entry less
- * than dimensions. Null says that it holds just the patch, without gaps.
+ * <p>Local memory is a {@link MemorySegment} of any kind, and a byte offset in it. {@code ld} has its extents in all
+ * dimensions but the first: {@code ld[d - 1]} elements lie there along dimension d. So it has one entry less than there
+ * are dimensions. Null says that the memory holds just the patch, without gaps.
  *
  * <h2>Transfers</h2>
  *
@@ -37,7 +37,8 @@ import org.pgas.atomics.Scale;
  *
  * <p>Those that say so are collective: all processes make the same calls in the same order, with the same arguments, by
  * one thread of each at a time. They begin and end with a {@link Ga#sync}: they take in what any process did before,
- * and all see what they did. What goes wrong on one process all throw. Each process works on what lies in its memory.
+ * and all see what they did. If a call goes wrong on one process, it throws on all. Each process works on what lies in
+ * its memory.
  *
  * <h2>Errors</h2>
  *

@@ -29,18 +29,18 @@ import org.pgas.vis.Shape;
  * <p><b>Derived.</b> Made by the static methods, by any thread, locally; values that do not change, but for two marks:
  * a type must be committed ({@link #commit} answers the type itself) before it is used in communication, and may be
  * freed. Types may be made of uncommitted ones. A freed type is an error in every use; types made of it before, and
- * transfers that are going on, are not concerned. The garbage collector takes types that are never freed, once no
- * window has them among the 1024 types that it has last sent to targets with memory that is not mapped. A window drops
- * freed types when it is given another type. A program that shares a type between threads commits it before.
+ * transfers that are going on, are not affected. The garbage collector takes types that are never freed, once no window
+ * has them among the 1024 types that it has last sent to targets with memory that is not mapped. A window drops freed
+ * types when it is given another type. A program that shares a type between threads commits it before.
  *
- * <p><b>Bounds.</b> The lower bound is the least displacement of all elements; the upper bound is the greatest end of
- * one, and as much more as makes the extent, which is upper minus lower bound, a multiple of the largest alignment of
- * the elements, as C pads structs. {@link #resized} and {@link #subarray} replace both by marks, which all types made
- * of such ones keep: of these only the marks tell. Displacements, bounds and extents may be negative. Counts of 0 are
- * legal; a type without elements has all bounds 0.
+ * <p><b>Bounds.</b> The lower bound is the least displacement of all elements. The upper bound is the greatest end of
+ * one, and some bytes more: they make the extent, which is upper minus lower bound, a multiple of the largest alignment
+ * of the elements, as C pads structs. {@link #resized} and {@link #subarray} replace both bounds by marks. All types
+ * made of a type with marks keep these; their bounds come from the marks alone. Displacements, bounds and extents may
+ * be negative. Counts of 0 are legal; a type without elements has all bounds 0.
  *
- * <p><b>Limits.</b> No displacement, bound or size beyond 2^61 bytes. Lists of lists, of which one element of a type
- * would be more than 2^22 byte ranges, are refused.
+ * <p><b>Limits.</b> No displacement, bound or size beyond 2^61 bytes. Lists of lists are refused if one element of the
+ * type would be more than 2^22 byte ranges.
  *
  * <p><b>Cost.</b> Types are flattened when they are made: strided ones, of any depth, to a few numbers, others to a
  * list of byte ranges. A type remembers the shapes and plans of recent transfers; so keep types, and repeated transfers

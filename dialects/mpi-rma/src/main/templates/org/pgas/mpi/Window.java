@@ -26,12 +26,13 @@ import org.pgas.wait.Serving;
  * window.free();
  * }</pre>
  *
- * <p><b>Memory.</b> Each rank has a part: of {@link #allocate} and {@link #allocateShared}, or of {@link #create} over
- * memory from {@link WindowMemory} or a segment of this rank, it is mapped, and the rank that transfers does all the
- * work; so is such memory that is {@linkplain #attach attached}. Other memory is reached by messages. Its rank carries
- * them out inside its own calls: of any window, also those that do not wait; in every wait of the library; or on a
- * progress thread ({@code pgas.progress.thread=on}). Parts of ranks of another neighbourhood are reached by messages,
- * whatever their memory is; their rank carries these out also while it computes. Windows may overlap.
+ * <p><b>Memory.</b> Each rank has a part. A part of {@link #allocate} and {@link #allocateShared} is mapped. So is a
+ * part of {@link #create} over memory from {@link WindowMemory} or a segment of this rank, and such memory that is
+ * {@linkplain #attach attached}. On mapped memory, the rank that transfers does all the work. Other memory is reached
+ * by messages. Its rank carries them out inside its own calls: of any window, also those that do not wait; in every
+ * wait of the library; or on a progress thread ({@code pgas.progress.thread=on}). Parts of ranks of another
+ * neighbourhood are reached by messages, whatever their memory is; their rank carries these out also while it computes.
+ * Windows may overlap.
  *
  * <p><b>Places.</b> (rank, displacement): byte displacement times the target's displacement unit of its part. The
  * origin is memory that the calling thread may access, heap arrays too; its offset 0 is where the first element of the

@@ -588,9 +588,9 @@ public final class Mppa {
 
     /**
      * Hands {@code bytes} bytes at {@code offset} of a segment to its allocator, for all processes: {@link #malloc} and
-     * its siblings allocate there. Without it a segment, a default one too, is the program's, to its last byte. Once
-     * for each segment, by any process; others may say the same again, and the first makes it. What was in those bytes
-     * is overwritten.
+     * its siblings allocate there. Without it a segment, a default one too, is the program's, to its last byte. Any
+     * process may call it, once for each segment; others may call it again with the same arguments, and the first call
+     * makes the heap. The contents of those bytes are overwritten.
      *
      * <p>Errors: memory that lies in no mapped segment of its process; a queue, or a multicast segment; an offset that
      * is no multiple of 128 in the memory; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap
