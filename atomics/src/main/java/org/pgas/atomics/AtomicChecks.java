@@ -49,7 +49,7 @@ final class AtomicChecks {
         return target;
     }
 
-    /** Of what is no rank, which is refused with its place, false. */
+    /** Whether a rank is elsewhere. False for a number that is no rank: the check of the place refuses it. */
     private static boolean isElsewhere(TeamCore team, int rank) {
         return team.members().has(rank) && team.addresses().isElsewhere(rank);
     }

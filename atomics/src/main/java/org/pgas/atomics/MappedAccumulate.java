@@ -17,7 +17,7 @@ import org.pgas.memory.ScaledAdd;
  * one block.
  */
 final class MappedAccumulate {
-    /** Of those arrays: they stay in the first cache. */
+    /** Bytes of these arrays: they stay in the first cache. */
     private static final int STAGED_BYTES = 4096;
 
     private static final long ONE_AS_FLOAT = Scale.bits(1f);

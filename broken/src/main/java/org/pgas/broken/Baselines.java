@@ -39,7 +39,7 @@ final class Baselines {
     }
 
     /**
-     * Of one class of tests, with the furthest reach with which it passes.
+     * The baseline of one class of tests, with the furthest reach with which it passes.
      *
      * @throws NotTriedException if it does not pass
      */

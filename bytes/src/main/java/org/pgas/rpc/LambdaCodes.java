@@ -41,7 +41,9 @@ final class LambdaCodes {
     /** A method as {@link Callee.OfClass} names it, its number, and how many values a lambda has captured for it. */
     record Code(String name, long number, int captures) {}
 
-    /** Of one class: how it tells, and what it told, by the first call; several threads may find out, all the same. */
+    /**
+     * How one class tells its method, and what it told in the first call. Several threads may find out, all the same.
+     */
     private static final class Known {
         private final MethodHandle teller;
         private Code code;

@@ -1,8 +1,9 @@
 package org.pgas.vis;
 
 /**
- * Tables for lists by their length, the fewer entries the longer these may be, so that all together hold some 200 000
- * entries of lists at most. Of one entry, a shape and what it has found out take up to 100 bytes.
+ * Tables for lists by their length. The longer lists a table is for, the fewer entries it has, so that all together
+ * hold some 200 000 entries of lists at most. For each entry of a list, a shape and what it has found out take up to
+ * 100 bytes.
  */
 final class ListTables<S> {
     /** Lists up to this length have a table; there are {@link #places} in it. */

@@ -56,7 +56,7 @@ public final class ShapeCache {
         this.globals = new ListTables<>(lists);
     }
 
-    /** Of nothing yet. Messages name the team's rank. */
+    /** An empty cache. Messages name the team's rank. */
     public static ShapeCache of(Team team) {
         return new ShapeCache(Objects.requireNonNull(team, "team"), 512, 64);
     }

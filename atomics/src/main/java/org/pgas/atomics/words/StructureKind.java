@@ -38,7 +38,7 @@ public enum StructureKind {
     BYTE_FIFO("ByteFifo"),
     SEQUENCE_LOCK("SequenceLock");
 
-    /** Of what structures begin at, and of their header, in bytes. */
+    /** Structures begin at a multiple of it, and their header is as long, in bytes. */
     public static final int LINE_BYTES = 64;
 
     private static final int SIGNATURE = 0x5047_0000;

@@ -23,7 +23,7 @@ public record Bounds(Duration start, Duration build, Duration least) {
     /** The most sizes that a row is measured at. */
     private static final int SIZES = 10;
 
-    /** Of what runs and warm-up are to take: runs that count are preceded by some that find out how long one takes. */
+    /** So many times what runs and warm-up are to take: before runs that count, some find out how long one takes. */
     private static final int FACTOR = 5;
 
     /** Of an empty job of so many ranks. */

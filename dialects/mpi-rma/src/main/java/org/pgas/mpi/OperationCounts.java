@@ -55,7 +55,7 @@ final class OperationCounts {
         issued.getAndIncrement(all);
     }
 
-    /** Of one that was not sent, and will not be. */
+    /** Takes back the count of an operation that was not sent, and will not be. */
     void cancel(int target) {
         issued.getAndDecrement(target);
         issued.getAndDecrement(all);

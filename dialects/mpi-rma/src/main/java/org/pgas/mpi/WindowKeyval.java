@@ -83,7 +83,7 @@ public final class WindowKeyval<T> {
         return predefined != null;
     }
 
-    /** Of one of the constants. */
+    /** The value for a window, if this is one of the constants. */
     T of(Window window) {
         return predefined.apply(window);
     }

@@ -134,7 +134,7 @@ enum Blow {
         return true;
     }
 
-    /** Of what lies under the name, but for links, which have no mode. */
+    /** Changes attributes of what lies under the name. Links have no mode: they stay. */
     private Optional<Dealt> attributes(SharedFile file, SplittableRandom random) throws IOException {
         Path path = file.path();
         String mode = random.nextBoolean() ? "---------" : "rw-rw-rw-";

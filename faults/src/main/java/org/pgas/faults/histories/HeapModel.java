@@ -34,7 +34,7 @@ final class HeapModel implements Model<NavigableMap<Long, Long>> {
         };
     }
 
-    /** Of one that has not returned nobody knows the block. */
+    /** The blocks after a malloc; null if it has not returned: its block is not known. */
     private NavigableMap<Long, Long> allocated(NavigableMap<Long, Long> before, Operation operation) {
         if (operation.isPending()) {
             return null;

@@ -20,7 +20,7 @@ final class Early {
     /** The data, at its beginning; null of a message that is offered. */
     MemorySegment data;
 
-    /** Of one that is offered: the sender's number of it, and where the data lies. */
+    /** Of a message that is offered: the sender's number of it, and where the data lies. */
     long send;
     long place;
 
