@@ -34,7 +34,9 @@ final class HeapModel implements Model<NavigableMap<Long, Long>> {
         };
     }
 
-    /** The blocks after a malloc; null if it has not returned: its block is not known. */
+    /**
+     * The blocks after a malloc; null if its answer is not legal, or if it has not returned and its block is unknown.
+     */
     private NavigableMap<Long, Long> allocated(NavigableMap<Long, Long> before, Operation operation) {
         if (operation.isPending()) {
             return null;
