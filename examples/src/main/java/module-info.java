@@ -10,8 +10,8 @@ module org.pgas.examples {
     requires org.pgas.heap;
     requires org.pgas.mpi;
     requires org.pgas.mpi.comm;
-    requires org.pgas.armci;
     requires org.pgas.arrays;
+    requires org.pgas.ga;
     requires org.pgas.mppa;
     requires org.pgas.upc;
     requires org.pgas.vis;

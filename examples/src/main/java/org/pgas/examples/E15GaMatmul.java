@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 
 /**
  * Multiplies two matrices a second way: where {@link E08Matmul} lays blocks out in segments and cuts patches into
- * transfers of the library, here the matrices are global arrays on ARMCI. Same options, same answer.
+ * transfers of the library, here the matrices are arrays of {@code org.pgas.ga}. Same options, same answer.
  *
  * <pre>
  * $ ./pgas run -n 2 ga-matmul
@@ -18,8 +18,8 @@ import picocli.CommandLine.Mixin;
  * [0] errors=0
  * </pre>
  */
-@Command(name = E15GaMatmul.NAME, description = "Multiplies two matrices that are global arrays on ARMCI; ranks draw "
-        + "their work from a counter.")
+@Command(name = E15GaMatmul.NAME, description = "Multiplies two matrices that are global arrays; ranks draw their "
+        + "work from a counter.")
 public final class E15GaMatmul {
     static final String NAME = "ga-matmul";
 

@@ -19,8 +19,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Molecular dynamics of Lennard-Jones atoms, with their positions and forces in global arrays on ARMCI. A counter deals
- * out pairs of blocks of atoms to ranks that are free. Such a rank gets the positions and accumulates the forces,
+ * Molecular dynamics of Lennard-Jones atoms, with their positions and forces in arrays of {@code org.pgas.ga}. A counter
+ * deals out pairs of blocks of atoms to ranks that are free. Such a rank gets the positions and accumulates the forces,
  * wherever they are. The energy, which must not change, tells whether the whole is right; forces are compared with a
  * direct sum at the end.
  *
@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
  * [0] drift=2.4e-05 momentum=1.2e-16 forces=4.2e-16
  * </pre>
  */
-@Command(name = E16LennardJones.NAME, description = "Molecular dynamics of Lennard-Jones atoms in global arrays on "
-        + "ARMCI; all numbers are in reduced units.")
+@Command(name = E16LennardJones.NAME, description = "Molecular dynamics of Lennard-Jones atoms in global arrays; all "
+        + "numbers are in reduced units.")
 public final class E16LennardJones {
     static final String NAME = "lj";
 

@@ -40,7 +40,7 @@ class ArchitectureTest {
                     Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll", "org.pgas.launch")),
             Map.entry("org.pgas.examples",
                     Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll", "org.pgas.mpi",
-                            "org.pgas.armci", "org.pgas.mppa", "org.pgas.upc", "org.pgas.bytes", "org.pgas.rpc",
+                            "org.pgas.ga", "org.pgas.mppa", "org.pgas.upc", "org.pgas.bytes", "org.pgas.rpc",
                             "org.pgas.arrays")));
 
     @Test

@@ -3,9 +3,7 @@ package org.pgas.examples.lj;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-import org.pgas.examples.matrix.Dense;
-import org.pgas.examples.matrix.Matrix;
-import org.pgas.examples.matrix.Patch;
+import org.pgas.ga.GaArray;
 
 /** A block of atoms in the heap: where they are, and the forces on them. For one thread. */
 final class AtomBlock {
@@ -13,10 +11,13 @@ final class AtomBlock {
     private final double[] forces;
     private final MemorySegment positionMemory;
     private final MemorySegment forceMemory;
-    private final Dense layout;
     private final double[] centre = new double[3];
     private final double[] halfWidth = new double[3];
-    private int first;
+
+    /** The rows of the block, all three columns. */
+    private final long[] lo = {0, 0};
+    private final long[] hi = {0, 2};
+
     private int atoms;
 
     /** With room for so many atoms. */
@@ -25,21 +26,21 @@ final class AtomBlock {
         forces = new double[3 * most];
         positionMemory = MemorySegment.ofArray(positions);
         forceMemory = MemorySegment.ofArray(forces);
-        layout = Dense.rowMajor(most, 3);
     }
 
     /** Gets the positions of atoms from {@code firstAtom} on, on which there are no forces yet. */
-    void get(Matrix all, int firstAtom, int count) {
-        first = firstAtom;
+    void get(GaArray all, int firstAtom, int count) {
         atoms = count;
-        all.get(new Patch(first, 0, atoms, 3), positionMemory, layout);
+        lo[0] = firstAtom;
+        hi[0] = firstAtom + count - 1;
+        all.get(lo, hi, positionMemory);
         Arrays.fill(forces, 0);
         bound();
     }
 
     /** Adds the forces to those of all atoms. */
-    void accumulate(Matrix all) {
-        all.accumulate(new Patch(first, 0, atoms, 3), forceMemory, layout);
+    void accumulate(GaArray all) {
+        all.acc(lo, hi, forceMemory, 1);
     }
 
     int atoms() {

@@ -5,14 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 import org.pgas.Job;
-import org.pgas.Opcode;
-import org.pgas.coll.Collectives;
-import org.pgas.examples.ga.GlobalArray;
-import org.pgas.examples.ga.GlobalArrays;
-import org.pgas.examples.ga.GlobalCounter;
-import org.pgas.examples.grid.RankGrid;
-import org.pgas.examples.matrix.Dense;
-import org.pgas.examples.matrix.Patch;
+import org.pgas.ga.Ga;
+import org.pgas.ga.GaArray;
+import org.pgas.ga.GaType;
 
 /**
  * One rank's part in moving the atoms, by the velocity form of Verlet's method. Two syncs divide a step: up to the
@@ -30,19 +25,34 @@ public final class Simulation {
     /** Forces on about so many atoms are checked. */
     private static final int CHECKED_ATOMS = 1024;
 
-    private final Job job;
-    private final Collectives collectives;
+    /** For the counter, and what the library takes beside arrays. */
+    private static final long BESIDE_BYTES = 512;
+
     private final Liquid liquid;
     private final double timeStep;
-    private final GlobalArrays arrays;
-    private final GlobalArray allPositions;
-    private final GlobalArray allForces;
-    private final GlobalCounter counter;
+    private final Ga ga;
+
+    /** A row for each atom, all three columns on one rank; so are the forces. */
+    private final GaArray allPositions;
+
+    private final GaArray allForces;
+
+    /** One element: the number of the next task. */
+    private final GaArray counter;
+
+    private final long[] element = {0};
+    private final MemorySegment zero = MemorySegment.ofArray(new long[1]);
     private final BlockPairs pairs;
     private final PairForces pairForces;
     private final AtomBlock firstBlock = new AtomBlock(BLOCK_ATOMS);
     private final AtomBlock secondBlock = new AtomBlock(BLOCK_ATOMS);
-    private final Patch own;
+
+    /** The patch of this rank's own atoms, if it has any. */
+    private final long[] lo = new long[2];
+    private final long[] hi = new long[2];
+    private final boolean hasAtoms;
+    private final int firstAtom;
+
     private final double[] positions;
     private final double[] velocities;
     private final double[] forces;
@@ -54,20 +64,20 @@ public final class Simulation {
      * throws what that throws.
      */
     public Simulation(Job job, Liquid liquid, double timeStep) {
-        this.job = job;
         this.liquid = liquid;
         this.timeStep = timeStep;
-        collectives = Collectives.of(job.world());
-        RankGrid rows = RankGrid.slabs(job.size(), liquid.atoms(), 3);
-        arrays = GlobalArrays.initialise(job, 2 * GlobalArrays.bytes(rows) + GlobalCounter.bytes());
-        allPositions = arrays.create("positions", rows);
-        allForces = arrays.create("forces", rows);
-        counter = arrays.createCounter(ROOT);
+        long ownBytes = 3L * Double.BYTES * Math.ceilDiv(liquid.atoms(), job.size());
+        ga = Ga.initializeLtd(job, 2 * ownBytes + BESIDE_BYTES);
+        allPositions = ga.create(GaType.C_DBL, new long[]{liquid.atoms(), 3}, "positions", new long[]{1, 3});
+        allForces = allPositions.duplicate("forces");
+        counter = ga.create(GaType.C_LONG, new long[]{1}, "counter", null);
+        counter.zero();
         pairs = new BlockPairs(liquid.atoms(), BLOCK_ATOMS);
         pairForces = new PairForces(liquid.box(), liquid.potential());
-        own = allPositions.block(job.rank());
-        int from = 3 * own.row();
-        int to = from + 3 * own.rows();
+        hasAtoms = allPositions.distribution(ga.nodeid(), lo, hi);
+        firstAtom = (int) lo[0];
+        int from = 3 * firstAtom;
+        int to = 3 * (int) (hi[0] + 1);
         positions = Arrays.copyOfRange(liquid.positions(), from, to);
         velocities = Arrays.copyOfRange(liquid.velocities(), from, to);
         forces = new double[to - from];
@@ -98,19 +108,41 @@ public final class Simulation {
 
     /** The forces on this rank's atoms, and the energy of the pairs that this rank drew. */
     private void computeForces() {
-        MemorySegment.copy(positions, 0, allPositions.access(), ValueLayout.JAVA_DOUBLE, 0, positions.length);
-        allForces.fill(0);
-        arrays.sync();
+        showAtoms();
+        ga.sync();
         potentialEnergy = 0;
-        for (long pair = counter.readInc(); pair < pairs.count(); pair = counter.readInc()) {
+        for (long pair = nextPair(); pair < pairs.count(); pair = nextPair()) {
             potentialEnergy += accumulate(pairs.first(pair), pairs.second(pair));
         }
-        arrays.sync();
-        MemorySegment.copy(allForces.access(), ValueLayout.JAVA_DOUBLE, 0, forces, 0, forces.length);
+        ga.sync();
+        readForces();
         // all have drawn for the last time, and nobody draws again before the next sync
-        if (job.rank() == ROOT) {
-            counter.reset();
+        if (ga.nodeid() == ROOT) {
+            counter.put(element, element, zero);
         }
+    }
+
+    /** Stores where this rank's atoms are, and that there are no forces on them yet. */
+    private void showAtoms() {
+        if (hasAtoms) {
+            MemorySegment.copy(positions, 0, allPositions.access(lo, hi, new long[1]), ValueLayout.JAVA_DOUBLE, 0,
+                    positions.length);
+            allPositions.releaseUpdate(lo, hi);
+            allForces.access(lo, hi, new long[1]).fill((byte) 0);
+            allForces.releaseUpdate(lo, hi);
+        }
+    }
+
+    private void readForces() {
+        if (hasAtoms) {
+            MemorySegment.copy(allForces.access(lo, hi, new long[1]), ValueLayout.JAVA_DOUBLE, 0, forces, 0,
+                    forces.length);
+            allForces.release(lo, hi);
+        }
+    }
+
+    private long nextPair() {
+        return counter.readInc(element, 1);
     }
 
     /** Adds the forces of two blocks on each other, or of one on itself, to those of all atoms; returns the energy. */
@@ -135,7 +167,7 @@ public final class Simulation {
     public Energies energies() {
         double[] momentum = Velocities.momentum(velocities);
         double[] sums = {potentialEnergy, Velocities.kineticEnergy(velocities), momentum[0], momentum[1], momentum[2]};
-        collectives.reduceToAll(sums, sums, Opcode.ADD);
+        ga.dgop(sums, "+");
         return new Energies(steps, liquid.atoms(), sums[0], sums[1],
                 Math.sqrt(sums[2] * sums[2] + sums[3] * sums[3] + sums[4] * sums[4]));
     }
@@ -147,27 +179,22 @@ public final class Simulation {
      */
     public double forceError() {
         double[] all = new double[3 * liquid.atoms()];
-        allPositions.get(new Patch(0, 0, liquid.atoms(), 3), MemorySegment.ofArray(all),
-                Dense.rowMajor(liquid.atoms(), 3));
+        allPositions.get(new long[]{0, 0}, new long[]{liquid.atoms() - 1, 2}, MemorySegment.ofArray(all));
         DirectSum check = new DirectSum(liquid.box(), liquid.potential(), all);
         double[] largest = {0, 1};
-        for (int atom = 0; atom < own.rows(); atom += Math.ceilDiv(liquid.atoms(), CHECKED_ATOMS)) {
-            double[] expected = check.force(own.row() + atom);
+        for (int atom = 0; 3 * atom < forces.length; atom += Math.ceilDiv(liquid.atoms(), CHECKED_ATOMS)) {
+            double[] expected = check.force(firstAtom + atom);
             for (int dimension = 0; dimension < 3; dimension++) {
                 largest[0] = Math.max(largest[0], Math.abs(forces[3 * atom + dimension] - expected[dimension]));
                 largest[1] = Math.max(largest[1], Math.abs(expected[dimension]));
             }
         }
-        collectives.reduceToAll(largest, largest, Opcode.MAX);
+        ga.dgop(largest, "max");
         return largest[0] / largest[1];
     }
 
     /** Ends the use of global arrays. Collective. */
     public void end() {
-        arrays.sync();
-        counter.destroy();
-        allForces.destroy();
-        allPositions.destroy();
-        arrays.terminate();
+        ga.terminate();
     }
 }

@@ -1,8 +1,8 @@
 /**
  * Molecular dynamics of atoms that attract and repel each other by the Lennard-Jones potential, in a periodic box.
- * Positions and forces are global arrays, a row for each atom. Every pair of blocks of atoms is a task; a rank draws
- * the number of one from a counter, gets the positions of both blocks, and accumulates the forces between them, where
- * other ranks accumulate too. Each rank moves the atoms whose rows it has.
+ * Positions and forces are arrays of {@code org.pgas.ga}, a row for each atom. Every pair of blocks of atoms is a task;
+ * a rank draws the number of one from a counter, gets the positions of both blocks, and accumulates the forces between
+ * them, where other ranks accumulate too. Each rank moves the atoms whose rows it has.
  *
  * <p>All is in reduced units: lengths in σ, energies in ε, masses in that of an atom, temperatures in ε/k, times in
  * σ√(m/ε).

@@ -5,44 +5,44 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.pgas.Job;
-import org.pgas.examples.ga.GlobalArray;
-import org.pgas.examples.ga.GlobalArrays;
-import org.pgas.examples.ga.GlobalCounter;
-import org.pgas.examples.grid.RankGrid;
-import org.pgas.examples.matrix.Dense;
+import org.pgas.examples.matrix.GaMatrix;
 import org.pgas.examples.matrix.Matrix;
-import org.pgas.examples.matrix.Patch;
+import org.pgas.ga.Ga;
+import org.pgas.ga.GaArray;
+import org.pgas.ga.GaType;
 
 /** Matrices as global arrays. What ranks report is a row of one more array for each of them. */
 public final class GlobalArrayOperands implements Operands {
     private static final int ROOT = 0;
 
     /** Of the array of reports. */
-    private static final int COLUMNS = Share.BYTES / Double.BYTES;
+    private static final int COLUMNS = Share.BYTES / Long.BYTES;
 
-    private final Job job;
-    private final GlobalArrays arrays;
-    private final GlobalArray left;
-    private final GlobalArray right;
-    private final GlobalArray product;
-    private final GlobalArray reports;
-    private final GlobalCounter counter;
+    /** For a row of reports and the counter, with what the library takes beside them. */
+    private static final long SMALL_BYTES = 512;
+
+    private final Ga ga;
+    private final GaMatrix left;
+    private final GaMatrix right;
+    private final GaMatrix product;
+    private final GaArray reports;
+
+    /** One element: the number of the next task. */
+    private final GaArray counter;
+
+    private final long[] element = {0};
 
     /** Begins the use of global arrays; arguments as of {@link Operands.Maker}. Collective; throws what that throws. */
     public GlobalArrayOperands(Job job, int rows, int inner, int columns) {
-        this.job = job;
         int ranks = job.size();
-        RankGrid leftGrid = RankGrid.sparing(ranks, rows, inner);
-        RankGrid rightGrid = RankGrid.sparing(ranks, inner, columns);
-        RankGrid productGrid = RankGrid.sparing(ranks, rows, columns);
-        RankGrid reportGrid = RankGrid.slabs(ranks, ranks, COLUMNS);
-        arrays = GlobalArrays.initialise(job, GlobalArrays.bytes(leftGrid) + GlobalArrays.bytes(rightGrid)
-                + GlobalArrays.bytes(productGrid) + GlobalArrays.bytes(reportGrid) + GlobalCounter.bytes());
-        left = arrays.create("left", leftGrid);
-        right = arrays.create("right", rightGrid);
-        product = arrays.create("product", productGrid);
-        reports = arrays.create("reports", reportGrid);
-        counter = arrays.createCounter(ROOT);
+        ga = Ga.initializeLtd(job, GaMatrix.bytes(ranks, rows, inner) + GaMatrix.bytes(ranks, inner, columns)
+                + GaMatrix.bytes(ranks, rows, columns) + SMALL_BYTES);
+        left = new GaMatrix(ga, "left", rows, inner);
+        right = new GaMatrix(ga, "right", inner, columns);
+        product = new GaMatrix(ga, "product", rows, columns);
+        reports = ga.create(GaType.C_LONG, new long[]{ranks, COLUMNS}, "reports", new long[]{1, COLUMNS});
+        counter = ga.create(GaType.C_LONG, new long[]{1}, "counter", null);
+        counter.zero();
     }
 
     @Override
@@ -62,25 +62,23 @@ public final class GlobalArrayOperands implements Operands {
 
     @Override
     public long nextTask() {
-        return counter.readInc();
+        return counter.readInc(element, 1);
     }
 
     @Override
     public void sync() {
-        arrays.sync();
+        ga.sync();
     }
 
     @Override
     public List<Share> gather(Share own) {
-        // puts and gets move bytes, whatever these are
-        MemorySegment message = MemorySegment.ofArray(new byte[Share.BYTES]);
-        Dense layout = Dense.rowMajor(1, COLUMNS);
+        MemorySegment message = MemorySegment.ofArray(new long[COLUMNS]);
         own.writeTo(message);
-        reports.put(new Patch(job.rank(), 0, 1, COLUMNS), message, layout);
-        arrays.sync();
+        reports.put(new long[]{ga.nodeid(), 0}, new long[]{ga.nodeid(), COLUMNS - 1}, message);
+        ga.sync();
         List<Share> shares = new ArrayList<>();
-        for (int rank = 0; job.rank() == ROOT && rank < job.size(); rank++) {
-            reports.get(new Patch(rank, 0, 1, COLUMNS), message, layout);
+        for (int rank = 0; ga.nodeid() == ROOT && rank < ga.nnodes(); rank++) {
+            reports.get(new long[]{rank, 0}, new long[]{rank, COLUMNS - 1}, message);
             shares.add(Share.readFrom(message));
         }
         return shares;
@@ -88,12 +86,6 @@ public final class GlobalArrayOperands implements Operands {
 
     @Override
     public void release() {
-        arrays.sync();
-        counter.destroy();
-        reports.destroy();
-        product.destroy();
-        right.destroy();
-        left.destroy();
-        arrays.terminate();
+        ga.terminate();
     }
 }

@@ -7,6 +7,6 @@
  * {@link org.pgas.examples.matmul.TileProduct} and {@link org.pgas.examples.matmul.PlainMultiply}, which are the same
  * wherever the matrices lie. Where they do, an {@link org.pgas.examples.matmul.Operands} says:
  * {@link org.pgas.examples.matmul.SegmentOperands} are in the segments that ranks attach,
- * {@link org.pgas.examples.matmul.GlobalArrayOperands} are global arrays.
+ * {@link org.pgas.examples.matmul.GlobalArrayOperands} are arrays of {@code org.pgas.ga}.
  */
 package org.pgas.examples.matmul;

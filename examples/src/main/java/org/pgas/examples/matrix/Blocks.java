@@ -8,41 +8,41 @@ import org.pgas.examples.grid.Split;
  *
  * @param grid which ranks have what, in two dimensions
  */
-public record Blocks(RankGrid grid) {
+record Blocks(RankGrid grid) {
     /** What to do with the part of a patch that is one rank's. */
     @FunctionalInterface
-    public interface Visitor {
+    interface Visitor {
         void visit(int rank, Patch part);
     }
 
     /** Rows of the whole matrix. */
-    public int rows() {
+    int rows() {
         return grid.split(0).extent();
     }
 
     /** Columns of the whole matrix. */
-    public int columns() {
+    int columns() {
         return grid.split(1).extent();
     }
 
     /** The block of a rank. */
-    public Patch block(int rank) {
+    Patch block(int rank) {
         return new Patch(grid.first(rank, 0), grid.first(rank, 1), grid.count(rank, 0), grid.count(rank, 1));
     }
 
     /** The rank that has the number in its block. */
-    public int owner(int row, int column) {
+    int owner(int row, int column) {
         return grid.rank(grid.split(0).part(row), grid.split(1).part(column));
     }
 
     /** Bytes for the block of any rank as doubles, a multiple of 64. */
-    public long bytes() {
+    long bytes() {
         long numbers = (long) grid.split(0).largest() * grid.split(1).largest();
         return Math.ceilDiv(Double.BYTES * numbers, 64) * 64;
     }
 
     /** Cuts a patch into parts, each in one block; every rank that has something of it is visited once. */
-    public void cut(Patch patch, Visitor visitor) {
+    void cut(Patch patch, Visitor visitor) {
         Split rows = grid.split(0);
         Split columns = grid.split(1);
         int endRow = patch.row() + patch.rows();

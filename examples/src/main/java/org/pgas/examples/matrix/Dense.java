@@ -33,17 +33,17 @@ public final class Dense {
     }
 
     /** Bytes from a row to the next one. */
-    public long rowStride() {
+    long rowStride() {
         return rowStride;
     }
 
     /** Bytes from a column to the next one. */
-    public long columnStride() {
+    long columnStride() {
         return columnStride;
     }
 
     /** Bytes before a number. */
-    public long offset(long row, long column) {
+    long offset(long row, long column) {
         return row * rowStride + column * columnStride;
     }
 

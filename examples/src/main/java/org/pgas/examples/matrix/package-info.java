@@ -4,7 +4,8 @@
  * files.
  *
  * <p>{@link org.pgas.examples.matrix.Matrix} is what programs see; {@link org.pgas.examples.matrix.DistributedMatrix}
- * lies in the segments that ranks attach. {@link org.pgas.examples.matrix.Blocks} says which rank has what,
- * {@link org.pgas.examples.matrix.Dense} how a buffer is laid out.
+ * lies in the segments that ranks attach, where {@code Blocks} says which rank has what;
+ * {@link org.pgas.examples.matrix.GaMatrix} is a global array of {@code org.pgas.ga}.
+ * {@link org.pgas.examples.matrix.Dense} says how a buffer is laid out.
  */
 package org.pgas.examples.matrix;

@@ -7,10 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 
 import org.pgas.Job;
-import org.pgas.examples.grid.RankGrid;
-import org.pgas.examples.matrix.Dense;
-import org.pgas.examples.matrix.DistributedMatrix;
-import org.pgas.examples.matrix.Patch;
+import org.pgas.ga.Ga;
+import org.pgas.ga.GaArray;
+import org.pgas.ga.GaType;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
@@ -28,9 +27,11 @@ final class PairForcesTest {
     @RankTest(ranks = 1)
     void shouldBeThoseOfADirectSumAndHaveItsEnergy(Job job) {
         double[] positions = disorder();
-        DistributedMatrix all = matrix(job, 0);
-        DistributedMatrix forces = matrix(job, 8192);
-        all.put(new Patch(0, 0, ATOMS, 3), MemorySegment.ofArray(positions), Dense.rowMajor(ATOMS, 3));
+        Ga ga = Ga.initializeLtd(job, 1 << 16);
+        GaArray all = ga.create(GaType.C_DBL, new long[]{ATOMS, 3}, "positions", null);
+        GaArray forces = all.duplicate("forces");
+        all.put(new long[]{0, 0}, new long[]{ATOMS - 1, 2}, MemorySegment.ofArray(positions));
+        forces.zero();
         double energy = 0;
         int apart = 0;
         for (long pair = 0; pair < pairs.count(); pair++) {
@@ -50,12 +51,13 @@ final class PairForcesTest {
         DirectSum expected = new DirectSum(box, potential, positions);
         double[] found = new double[3];
         for (int atom = 0; atom < ATOMS; atom++) {
-            forces.getRow(atom, found);
+            forces.get(new long[]{atom, 0}, new long[]{atom, 2}, MemorySegment.ofArray(found));
             double[] force = expected.force(atom);
             for (int dimension = 0; dimension < 3; dimension++) {
                 assertEquals(force[dimension], found[dimension], 1e-10, "atom " + atom);
             }
         }
+        ga.terminate();
     }
 
     /** Of the positions of a lattice, so that no two atoms are at one place; some are images beyond the box. */
@@ -66,9 +68,5 @@ final class PairForcesTest {
             positions[at] += random.nextDouble(-0.1, 0.1) + (at % 37 == 0 ? random.nextInt(-2, 3) * box.side() : 0);
         }
         return positions;
-    }
-
-    private static DistributedMatrix matrix(Job job, long base) {
-        return new DistributedMatrix(job, RankGrid.of(1, ATOMS, 3), base);
     }
 }
