@@ -15,8 +15,9 @@ import picocli.CommandLine.Option;
 
 /**
  * The benchmark of Traeff, Ritzdorf and Hempel's paper of 2000 on MPI-2's one-sided communication, on windows of
- * {@code org.pgas.mpi}: each rank exchanges a block with each of its neighbours, by puts or gets, with fences, with
- * post, start, complete and await, with locks, or by messages; measured as four tables, and checked.
+ * {@code org.pgas.mpi} and messages of {@code org.pgas.mpi.comm}: each rank exchanges a block with each of its
+ * neighbours, by puts or gets, with fences, with post, start, complete and await, with locks, or by messages; measured
+ * as four tables, and checked.
  *
  * <p>An epoch's time is that of the slowest rank, from behind a barrier that is not counted; short epochs are timed in
  * batches. The fastest of the epochs is reported, as in the paper, and the median in brackets.
@@ -95,7 +96,7 @@ public final class E14MpiExchange {
                     : e.lack() + "; smaller blocks (--max-bytes), fewer neighbours or ranks need less");
             throw e;
         }
-        measured.free();
+        measured.finish();
         finish(job, report);
         job.world().barrier();
     }
@@ -104,11 +105,15 @@ public final class E14MpiExchange {
         if (tables.contains(1)) {
             measured.synchronisation();
         }
+        int most = neighbours == null ? job.size() : neighbours;
+        if (tables.stream().anyMatch(table -> table > 1)) {
+            measured.attach(tables.contains(3) ? most : 1);
+        }
         if (tables.contains(2)) {
             measured.contiguous(2, 1, true);
         }
         if (tables.contains(3)) {
-            measured.contiguous(3, neighbours == null ? job.size() : neighbours, false);
+            measured.contiguous(3, most, false);
         }
         if (tables.contains(4)) {
             measured.withGaps();

@@ -120,16 +120,6 @@ final class Block implements AutoCloseable {
         return (seed + index) * 0x9E3779B1 ^ seed;
     }
 
-    /** Copies the data of {@code block} to {@code packed}, without gaps. */
-    void pack(MemorySegment block, MemorySegment packed) {
-        type.pack(block, count(), packed, 0);
-    }
-
-    /** Copies {@code packed} to where the data of {@code block} lies. */
-    void unpack(MemorySegment packed, MemorySegment block) {
-        type.unpack(packed, 0, block, count());
-    }
-
     /** Such as "65536 bytes of INTs, struct". */
     @Override
     public String toString() {

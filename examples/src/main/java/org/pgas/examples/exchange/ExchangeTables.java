@@ -6,16 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
+import org.pgas.AttachException;
 import org.pgas.Job;
 import org.pgas.Team;
+import org.pgas.mpi.comm.Mpi;
 
 /**
  * The four tables of the paper, measured here. Each exchange is checked after it was measured. Collective. A rank
  * that throws leaves windows and memory as they are, since to free them takes all ranks: then the job has to end.
  *
- * <p>Supplied blocks lie in memory of the process, and received ones where the window is: so does what
- * {@link SendReceive} receives, which so needs no second copy in the rows of shared windows. Source: MPI-2
- * "Performance", Tables 1 to 4.
+ * <p>Supplied blocks lie in memory of the process, and received ones where the window is. What messages bring lies in
+ * memory of the process too, but in the rows of shared windows in the segment that the rank has attached: peers reach
+ * it there, so that a long message is copied once. Source: MPI-2 "Performance", Tables 1 to 4.
  */
 public final class ExchangeTables {
     private static final int STEP = 4;
@@ -27,9 +29,12 @@ public final class ExchangeTables {
     private final Team world;
     private final EpochTimer timer;
     private final ExchangeCheck check;
-    private final SendReceive messages;
+    private final Mpi mpi;
     private final Report report;
     private final int mostBytes;
+
+    /** What {@link #attach} has attached. */
+    private MemorySegment attached;
 
     /**
      * @param epochs of which the fastest and the median are told
@@ -43,7 +48,7 @@ public final class ExchangeTables {
         this.mostBytes = mostBytes;
         this.timer = new EpochTimer(world, epochs, warmUp);
         this.check = new ExchangeCheck(world);
-        this.messages = new SendReceive(job);
+        this.mpi = Mpi.of(job);
     }
 
     /**
@@ -84,6 +89,24 @@ public final class ExchangeTables {
         }
         // who was not in the team waits here
         world.barrier();
+    }
+
+    /**
+     * Attaches the memory in which messages arrive in the rows of shared windows. Once, before the tables of blocks.
+     * Throws {@link NoRoomException}.
+     *
+     * @param mostNeighbours of any of these tables
+     */
+    public void attach(int mostNeighbours) {
+        long contiguous = mostNeighbours * new Block(Layout.CONTIGUOUS, mostBytes, null).stride();
+        // gaps take less than the data between them
+        long withGaps = 2L * Math.min(mostBytes, LARGEST_WITH_GAPS);
+        long pages = Math.ceilDiv(Math.max(contiguous, withGaps), job.pageBytes());
+        try {
+            attached = job.attach(pages * job.pageBytes()).local();
+        } catch (AttachException e) {
+            throw new NoRoomException(e);
+        }
     }
 
     /** Table 2, without locks table 3: contiguous blocks. */
@@ -167,9 +190,9 @@ public final class ExchangeTables {
         return row;
     }
 
-    /** Gives the memory of messages back. Collective. */
-    public void free() {
-        messages.free();
+    /** Ends the messages. Collective. */
+    public void finish() {
+        mpi.finish();
     }
 
     /** Measurements of blocks of one layout and size; memory is made for them, and given back. */
@@ -215,11 +238,10 @@ public final class ExchangeTables {
         Measurement messages() {
             try (Block block = Block.of(layout, bytes); Arena arena = Arena.ofShared()) {
                 long all = neighbourhood.count() * block.stride();
-                boolean shared = place == WindowPlace.SHARED;
-                messages.reserve(bytes, shared ? all : 0);
-                MemorySegment received = shared ? messages.memory() : arena.allocate(all, 64);
-                return measure(new MessageExchange(messages, neighbourhood, block, arena.allocate(all, 64), received,
-                        arena.allocate(bytes, 64)), block, true);
+                MemorySegment received = place == WindowPlace.SHARED ? attached.asSlice(0, all)
+                        : arena.allocate(all, 64);
+                return measure(new MessageExchange(mpi.world(), neighbourhood, block, arena.allocate(all, 64),
+                        received), block, true);
             }
         }
 

@@ -11,11 +11,6 @@ public final class NoRoomException extends RuntimeException {
         super(cause.getMessage(), cause);
     }
 
-    /** For a rank that found nothing wrong itself. */
-    NoRoomException(String message) {
-        super(message);
-    }
-
     /** What this rank lacks; null if it is others that lack something. */
     public String lack() {
         return getCause() instanceof PgasException cause && cause.code() == ErrorCode.RESOURCE ? getMessage() : null;

@@ -31,16 +31,16 @@ class BlockTest {
 
     @ParameterizedTest
     @EnumSource(Layout.class)
-    void shouldPackAndUnpackItsDataAndNothingElse(Layout layout) {
+    void shouldHaveADatatypeOfItsDataAndNothingElse(Layout layout) {
         Block block = block(layout);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment from = arena.allocate(block.extent());
             MemorySegment to = arena.allocate(block.extent());
             MemorySegment packed = arena.allocate(BYTES);
             block.fill(from, 7);
-            block.pack(from, packed);
+            block.type().pack(from, block.count(), packed, 0);
             Block.clear(to);
-            block.unpack(packed, to);
+            block.type().unpack(packed, 0, to, block.count());
             assertNull(block.problem(to, 7));
             assertNotNull(block.problem(to, 8));
             Block same = new Block(Layout.CONTIGUOUS, BYTES, null);

@@ -54,7 +54,7 @@ final class GaMatrixTest {
             int numbers = extents[0] * extents[1];
             Patch whole = new Patch(0, 0, extents[0], extents[1]);
             for (Dense layout : new Dense[]{Dense.rowMajor(extents[0], extents[1]),
-                    Dense.columnMajor(extents[0], extents[1])}) {
+                Dense.columnMajor(extents[0], extents[1])}) {
                 with(job, extents[0], extents[1], (ga, matrix) -> {
                     double[] given = new double[numbers];
                     Arrays.setAll(given, at -> at + 1);
