@@ -314,6 +314,7 @@ public final class Launcher {
      */
     JobOrder order(int index, String job, String build, byte[] secret, boolean hasInput, boolean ownLibrary) {
         List<Integer> counts = plan.hosts.stream().map(HostRanks::count).toList();
+        List<Path> agents = ownLibrary ? ThisJvm.classPath() : List.of();
         Path directory = plan.workingDirectory == null ? Path.of("") : plan.workingDirectory;
         Map<String, String> values = new HashMap<>();
         forRanks().forEach((setting, text) -> values.put(setting.key(), setting.kind() == Setting.Kind.PATH
@@ -326,7 +327,7 @@ public final class Launcher {
                 plan.hosts.get(index).address(), plan.hosts.stream().map(HostRanks::address)
                         .allMatch(HostAddress::isOfThisMachine)),
                 new JobOrder.Program(plan.jvmArguments, ownLibrary, command.classPath().stream()
-                        .filter(entry -> !ownLibrary || !ThisJvm.classPath().contains(entry)).map(Path::toString)
+                        .filter(entry -> !agents.contains(entry)).map(Path::toString)
                         .toList(),
                         plan.mainClass, plan.arguments, directory.toAbsolutePath().toString(),
                         plan.classCache == null || ownLibrary ? "" : plan.classCache.toString()),

@@ -94,7 +94,7 @@ record LibraryBuild(String text) {
     String difference(String launchers) {
         return launchers.isEmpty() || text.isEmpty() || launchers.equals(text) ? null
                 : "it runs " + text + ", and the launcher " + launchers
-                        + ": build the same sources with the same JDK on both hosts (pgas run -n 1 hello there), or let"
-                        + " them share one copy";
+                        + ": install the same archive on both hosts, or build the same sources with the same JDK (pgas"
+                        + " run -n 1 hello there), or let them share one copy";
     }
 }

@@ -63,8 +63,10 @@ final class ThisJvm {
                 : List.of(script, "--jdk=" + home(), "--build=" + System.getProperty("org.pgas.build", ""));
     }
 
+    /** Of a JVM that {@code java -jar} started: the jars that its jar names, if it has no class itself. */
     static List<Path> classPath() {
-        return parseClassPath(System.getProperty("java.class.path"));
+        List<Path> entries = parseClassPath(System.getProperty("java.class.path"));
+        return entries.size() == 1 ? NamingJar.expand(entries.getFirst()) : entries;
     }
 
     /** Where a class of ours comes from, or null. */

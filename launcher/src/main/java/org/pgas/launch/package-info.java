@@ -68,6 +68,10 @@
  * the first word is none of the launcher's own, so {@code pgas run} opens no jar for it. In the class path of the
  * script it comes behind the library, since the ranks' class cache needs the library as its beginning.
  *
+ * <p><b>One jar to start.</b> What {@code java -jar} is given is a {@code NamingJar}. {@code ThisJvm} puts the jars
+ * that it names in its place, so that ranks get the class path that the script gives them, with a program's own entries
+ * behind the library.
+ *
  * <p><b>A guardian stays behind.</b> A launcher leaves a shell process that waits for the launcher's end: if the
  * launcher is killed, it ends ranks that have not joined yet and know of no other process, 1.3 s later by the clock,
  * and removes the files. For an agent it is in a session of its own, since a scheduler may kill the group

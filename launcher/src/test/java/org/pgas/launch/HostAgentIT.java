@@ -224,8 +224,9 @@ class HostAgentIT {
         sender.send(Kind.START, BodyWriter.ofText("pgas 9.9.9 (build 1)"));
         EndOrder end = EndOrder.of(await(Kind.ENDED));
         assertEquals(1, end.code());
-        assertEquals("it runs " + build + ", and the launcher pgas 9.9.9 (build 1): build the same sources with the "
-                + "same JDK on both hosts (pgas run -n 1 hello there), or let them share one copy", end.message());
+        assertEquals("it runs " + build + ", and the launcher pgas 9.9.9 (build 1): install the same archive on both "
+                + "hosts, or build the same sources with the same JDK (pgas run -n 1 hello there), or let them share "
+                + "one copy", end.message());
         assertEquals("", await(Kind.OVER).text());
         assertEquals(List.of(Kind.ENDED, Kind.OVER), heard.stream().map(Frame::kind).toList());
         endsWithout(0);

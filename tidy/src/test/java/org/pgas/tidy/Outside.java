@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  */
 record Outside(Path root) {
     private static final int LONGEST_SECONDS = 900;
-    private static final String OURS = "org/pgas";
+    private static final String OURS = Published.group().replace('.', '/');
 
     record Result(int code, String output) {}
 
@@ -101,7 +101,7 @@ record Outside(Path root) {
         String own = Files.readString(project().resolve("pom.xml"));
         String managed = own.substring(own.indexOf("<dependencyManagement>"), own.indexOf("</dependencyManagement>"));
         String dependencies = Published.all().stream()
-                .map(each -> "<dependency><groupId>org.pgas</groupId><artifactId>" + each.artifact()
+                .map(each -> "<dependency><groupId>" + Published.group() + "</groupId><artifactId>" + each.artifact()
                         + "</artifactId></dependency>\n")
                 .collect(Collectors.joining());
         Files.writeString(directory.resolve("pom.xml"), """
@@ -136,16 +136,18 @@ record Outside(Path root) {
     }
 
     private static void linkTheRest(Path from, Path into) throws IOException {
-        Path org = Files.createDirectories(into.resolve("org"));
-        for (Path each : entries(from)) {
-            if (!each.endsWith("org")) {
-                Files.createSymbolicLink(into.resolve(each.getFileName()), each);
+        Path there = from;
+        Path here = into;
+        // on the way to ours each directory is a new one, with links to all others that are there
+        for (Path name : Path.of(OURS)) {
+            Files.createDirectories(here);
+            for (Path each : Files.isDirectory(there) ? entries(there) : List.<Path>of()) {
+                if (!each.endsWith(name)) {
+                    Files.createSymbolicLink(here.resolve(each.getFileName()), each);
+                }
             }
-        }
-        for (Path each : entries(from.resolve("org"))) {
-            if (!each.endsWith(OURS)) {
-                Files.createSymbolicLink(org.resolve(each.getFileName()), each);
-            }
+            there = there.resolve(name);
+            here = here.resolve(name);
         }
     }
 

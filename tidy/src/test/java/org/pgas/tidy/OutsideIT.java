@@ -55,8 +55,20 @@ class OutsideIT {
         assertTrue(result.output().contains("add " + FLAG), result::output);
     }
 
+    /** The guide's page on how to install shows what its manifest has. */
     @Test
     @Order(3)
+    void theJarOfTheProjectNeedsNoFlag() throws IOException, InterruptedException {
+        Outside.Result result = outside.run(outside.project(), List.of("../../mvnw -q -DskipTests package",
+                "'" + System.getProperty("java.home") + "/bin/java' -jar target/ring-1-SNAPSHOT.jar"));
+        assertEquals(0, result.code(), result::output);
+        assertEquals(List.of("rank 0 of 1 got 100"),
+                result.output().lines().filter(line -> line.contains("rank")).toList());
+        assertFalse(result.output().contains("WARNING: A restricted method"), result::output);
+    }
+
+    @Test
+    @Order(4)
     void everyArtifactResolvesByTheListOfVersionsAlone() throws IOException, InterruptedException {
         Path everything = outside.projectOfEverything();
         Path file = everything.resolve("class-path");

@@ -45,6 +45,10 @@ record Published(String directory, Element pom) {
         return Library.ROOT.resolve(directory).resolve("target").resolve(artifact() + "-" + version() + ".jar");
     }
 
+    static String group() {
+        return text(PARENT, "groupId");
+    }
+
     static String version() {
         return text(PARENT, "version");
     }

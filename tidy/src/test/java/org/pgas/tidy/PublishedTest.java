@@ -26,7 +26,7 @@ class PublishedTest {
         assertEquals(expected.stream().sorted().toList(),
                 managed.stream().map(each -> Published.text(each, "artifactId")).sorted().toList());
         for (Element each : managed) {
-            assertEquals("org.pgas", Published.text(each, "groupId"));
+            assertEquals(Published.group(), Published.text(each, "groupId"));
             assertEquals("${project.version}", Published.text(each, "version"));
             assertNull(Published.child(each, "scope"), each::getTextContent);
         }
@@ -51,7 +51,30 @@ class PublishedTest {
             assertNotEquals("", Published.text(pom, "description"));
             assertNotNull(Published.child(Published.child(pom, "licenses"), "license"));
             assertNotNull(Published.child(Published.child(pom, "developers"), "developer"));
+            String place = Published.text(pom, "url");
+            assertTrue(place.startsWith("https://"), place);
+            Element scm = Published.child(pom, "scm");
+            assertEquals(place, Published.text(scm, "url"));
+            assertEquals("scm:git:" + place + ".git", Published.text(scm, "connection"));
+            assertEquals("scm:git:" + place.replace("https://", "ssh://git@") + ".git",
+                    Published.text(scm, "developerConnection"));
         }
+        assertEquals(Published.text(Published.PARENT, "url"), BOM.text("url"));
+        assertEquals(Published.group(), BOM.text("groupId"));
+    }
+
+    /** Maven Central takes no artifact without a signature, and the list of versions has no parent that says so. */
+    @Test
+    void theListOfVersionsIsSignedAndSentLikeAllOthers() {
+        Map<String, String> ours = versions(profile(Published.PARENT));
+        versions(profile(BOM.pom())).forEach((name, version) -> assertEquals(
+                Published.property(ours.get(name).substring(2, ours.get(name).length() - 1)), version, name));
+        assertEquals(ours.keySet(), versions(profile(BOM.pom())).keySet());
+    }
+
+    private static Element profile(Element pom) {
+        return Published.children(Published.child(pom, "profiles"), "profile")
+                .filter(each -> Published.text(each, "id").equals("sign")).findFirst().orElseThrow();
     }
 
     /** So that what the build has fetched is all that they take. */
