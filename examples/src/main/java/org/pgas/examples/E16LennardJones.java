@@ -19,10 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Molecular dynamics of Lennard-Jones atoms, with their positions and forces in arrays of {@code org.pgas.ga}. A counter
- * deals out pairs of blocks of atoms to ranks that are free. Such a rank gets the positions and accumulates the forces,
- * wherever they are. The energy, which must not change, tells whether the whole is right; forces are compared with a
- * direct sum at the end.
+ * Molecular dynamics of Lennard-Jones atoms, with their positions and forces in arrays of {@code org.pgas.ga}. A
+ * counter deals out pairs of blocks of atoms to ranks that are free. Such a rank gets the positions and accumulates the
+ * forces, wherever they are. The energy, which must not change, tells whether the whole is right; forces are compared
+ * with a direct sum at the end.
  *
  * <pre>
  * $ ./pgas run -n 2 lj
