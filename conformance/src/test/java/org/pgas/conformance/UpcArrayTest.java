@@ -156,6 +156,7 @@ class UpcArrayTest {
         assertIllegal("not thread 0's", () -> upc.free(GlobalPointer.of(upc.threads() - 1, 16)), "Upc.free");
         assertIllegal("elsewhere", () -> upc.free(GlobalPointer.of(upc.threads(), 16)), "Upc.free: pointer: thread");
         assertEquals(0, upc.alloc(0));
+        assertEquals(0, Upc.threadOf(upc.alloc(0)), "of null");
         assertEquals(0, upc.allAlloc(0, 8));
         assertEquals(0, upc.globalAlloc(8, 0));
         assertRefused(ErrorCode.RESOURCE, "room", () -> upc.alloc(1 << 20), "Upc.alloc: no room for 1048576 bytes");

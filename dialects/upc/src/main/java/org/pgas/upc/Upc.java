@@ -160,9 +160,10 @@ public final class Upc {
         core.team.barrier();
     }
 
-    /** The thread that a pointer points to. Error: null, or no pointer-to-shared. Source: upc_threadof. */
+    /** The thread that a pointer points to; 0 of null. Error: no pointer-to-shared. Source: upc_threadof. */
     public static int threadOf(long pointer) {
-        return GlobalPointer.jobRank(UpcCore.withoutEndpoint("Upc.threadOf", pointer));
+        return pointer == GlobalPointer.NULL ? 0
+                : GlobalPointer.jobRank(UpcCore.withoutEndpoint("Upc.threadOf", pointer));
     }
 
     /** The byte offset in its thread's shared memory. Error: null, or no pointer-to-shared. Source: upc_addrfield. */
