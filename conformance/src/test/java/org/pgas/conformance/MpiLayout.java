@@ -7,9 +7,9 @@ import java.util.SplittableRandom;
 import org.pgas.mpi.Datatype;
 
 /** A datatype of equal elements, and what a model has to know of it. */
-final class MpiLayout {
+public final class MpiLayout {
     /** What an element is. */
-    enum Element {
+    public enum Element {
         BYTE(1, Datatype.BYTE), INT(4, Datatype.INT), LONG(8, Datatype.LONG);
 
         final int bytes;
@@ -21,8 +21,8 @@ final class MpiLayout {
         }
     }
 
+    public final Datatype type;
     final Element element;
-    final Datatype type;
 
     /** Where the elements of one of the type are, in elements. */
     private final int[] places;
@@ -34,7 +34,7 @@ final class MpiLayout {
     }
 
     /** One of up to {@code most} elements with gaps, or without any, or a predefined one. */
-    static MpiLayout random(SplittableRandom random, Element element, int most) {
+    public static MpiLayout random(SplittableRandom random, Element element, int most) {
         int kind = random.nextInt(6);
         if (kind == 0) {
             return new MpiLayout(element, element.type, new int[]{0});
@@ -49,17 +49,17 @@ final class MpiLayout {
     }
 
     /** Elements in one of the type. */
-    int size() {
+    public int size() {
         return places.length;
     }
 
     /** Bytes from the first to the last of {@code count}. */
-    int extent(int count) {
+    public int extent(int count) {
         return count * (places[places.length - 1] + 1) * element.bytes;
     }
 
     /** Where element {@code i} of any count is, in bytes. */
-    int at(int i) {
+    public int at(int i) {
         return (i / places.length * (places[places.length - 1] + 1) + places[i % places.length]) * element.bytes;
     }
 
@@ -67,13 +67,13 @@ final class MpiLayout {
         return type == element.type;
     }
 
-    void free() {
+    public void free() {
         if (!isPredefined()) {
             type.free();
         }
     }
 
-    static void copy(MpiLayout from, MemorySegment source, long sourceAt, MpiLayout to, MemorySegment target,
+    public static void copy(MpiLayout from, MemorySegment source, long sourceAt, MpiLayout to, MemorySegment target,
             long targetAt, int elements) {
         for (int i = 0; i < elements; i++) {
             MemorySegment.copy(source, sourceAt + from.at(i), target, targetAt + to.at(i), from.element.bytes);
