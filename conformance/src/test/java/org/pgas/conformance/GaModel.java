@@ -14,30 +14,30 @@ import org.pgas.ga.GaHandle;
 import org.pgas.ga.GaType;
 
 /** An array in plain memory that says what a global array must hold: whole numbers that are exact in every type. */
-final class GaModel {
-    final GaType type;
-    final long[] dims;
-    final double[] real;
-    final double[] imaginary;
+public final class GaModel {
+    public final GaType type;
+    public final long[] dims;
+    public final double[] real;
+    public final double[] imaginary;
 
-    GaModel(GaType type, long... dims) {
+    public GaModel(GaType type, long... dims) {
         this.type = type;
         this.dims = dims;
         this.real = new double[elements(dims)];
         this.imaginary = new double[real.length];
     }
 
-    static int elements(long[] extents) {
+    public static int elements(long[] extents) {
         return Math.toIntExact(Arrays.stream(extents).reduce(1, (a, b) -> a * b));
     }
 
     /** Is told of an element: its place in the model, and its number among those that are gone through. */
-    interface Visitor {
+    public interface Visitor {
         void visit(int place, int number);
     }
 
     /** Goes through every {@code skip[d]}-th index of a patch. */
-    void forEach(long[] lo, long[] hi, long[] skip, Visitor visitor) {
+    public void forEach(long[] lo, long[] hi, long[] skip, Visitor visitor) {
         long[] index = lo.clone();
         int number = 0;
         int d;
@@ -51,13 +51,13 @@ final class GaModel {
         } while (d >= 0);
     }
 
-    void forEach(long[] lo, long[] hi, Visitor visitor) {
+    public void forEach(long[] lo, long[] hi, Visitor visitor) {
         long[] ones = new long[lo.length];
         Arrays.fill(ones, 1);
         forEach(lo, hi, ones, visitor);
     }
 
-    int place(long[] index) {
+    public int place(long[] index) {
         long place = 0;
         for (int d = 0; d < dims.length; d++) {
             place = place * dims[d] + index[d];
@@ -65,17 +65,17 @@ final class GaModel {
         return (int) place;
     }
 
-    long[] last() {
+    public long[] last() {
         return Arrays.stream(dims).map(each -> each - 1).toArray();
     }
 
     /** Makes all elements something else, here and in the array, which others see after a sync. One process. */
-    void fill(GaArray array, SplittableRandom random) {
+    public void fill(GaArray array, SplittableRandom random) {
         randomise(random);
         array.put(new long[dims.length], last(), stored());
     }
 
-    void randomise(SplittableRandom random) {
+    public void randomise(SplittableRandom random) {
         for (int i = 0; i < real.length; i++) {
             real[i] = random.nextInt(-20, 21);
             imaginary[i] = type.isComplex() ? random.nextInt(-20, 21) : 0;
@@ -83,7 +83,7 @@ final class GaModel {
     }
 
     /** The elements as the array has them. */
-    MemorySegment stored() {
+    public MemorySegment stored() {
         MemorySegment memory = Arena.ofAuto().allocate((long) real.length * type.bytes(), 8);
         for (int i = 0; i < real.length; i++) {
             set(type, memory, (long) i * type.bytes(), real[i], imaginary[i]);
@@ -92,7 +92,7 @@ final class GaModel {
     }
 
     /** Compares with all of the array. */
-    void check(GaArray array, String what) {
+    public void check(GaArray array, String what) {
         MemorySegment found = Arena.ofAuto().allocate((long) real.length * type.bytes(), 8);
         array.get(new long[dims.length], last(), found);
         for (int i = 0; i < real.length; i++) {
@@ -105,7 +105,7 @@ final class GaModel {
         }
     }
 
-    static void set(GaType type, MemorySegment memory, long at, double real, double imaginary) {
+    public static void set(GaType type, MemorySegment memory, long at, double real, double imaginary) {
         switch (type) {
             case C_INT -> memory.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) real);
             case C_LONG -> memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at, (long) real);
@@ -122,7 +122,7 @@ final class GaModel {
         }
     }
 
-    static double real(GaType type, MemorySegment memory, long at) {
+    public static double real(GaType type, MemorySegment memory, long at) {
         return switch (type) {
             case C_INT -> memory.get(ValueLayout.JAVA_INT_UNALIGNED, at);
             case C_LONG -> memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
@@ -131,13 +131,13 @@ final class GaModel {
         };
     }
 
-    static double imaginary(GaType type, MemorySegment memory, long at) {
+    public static double imaginary(GaType type, MemorySegment memory, long at) {
         return type == GaType.C_SCPL ? memory.get(ValueLayout.JAVA_FLOAT_UNALIGNED, at + 4)
                 : type == GaType.C_DCPL ? memory.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + 8) : 0;
     }
 
     /** Extents of few elements, skewed to small ones. */
-    static long[] extents(SplittableRandom random, int ndim) {
+    public static long[] extents(SplittableRandom random, int ndim) {
         int[] most = {40, 12, 7, 5};
         long[] dims = new long[ndim];
         Arrays.setAll(dims, _ -> 1 + random.nextInt(random.nextInt(4) == 0 ? 2 : most[ndim - 1]));
@@ -145,7 +145,7 @@ final class GaModel {
     }
 
     /** A patch of the array: its first and last indices. */
-    static long[][] patch(SplittableRandom random, long[] dims) {
+    public static long[][] patch(SplittableRandom random, long[] dims) {
         long[] lo = new long[dims.length];
         long[] hi = new long[dims.length];
         for (int d = 0; d < dims.length; d++) {
@@ -156,7 +156,7 @@ final class GaModel {
     }
 
     /** An array of those extents, distributed in any way. Collective, with the same random numbers on all processes. */
-    static GaArray create(Ga ga, SplittableRandom random, GaType type, long[] dims) {
+    public static GaArray create(Ga ga, SplittableRandom random, GaType type, long[] dims) {
         GaHandle handle = ga.createHandle().setData(type, dims).setArrayName("any");
         long[] blocks = new long[dims.length];
         Arrays.setAll(blocks, d -> 1 + random.nextLong(dims[d]));
