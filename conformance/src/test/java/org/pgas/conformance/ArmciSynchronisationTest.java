@@ -22,6 +22,7 @@ import org.pgas.PeerLostException;
 import org.pgas.WaitTimeoutException;
 import org.pgas.armci.Armci;
 import org.pgas.atomics.ArmciRmw.Operation;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -40,6 +41,8 @@ class ArmciSynchronisationTest {
         return pointers;
     }
 
+    @SuiteCase(suite = "ARMCI", programs = {"test: test_fetch_add", "comex test: test_fetch_add",
+        "comex test: test_fetch_add_long"})
     @RankTest
     void shouldGiveEachTaskOnce(Job job) {
         Armci armci = Armci.init(job, LIMIT);

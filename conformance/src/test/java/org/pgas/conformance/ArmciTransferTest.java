@@ -18,6 +18,7 @@ import org.pgas.armci.Armci;
 import org.pgas.armci.Giov;
 import org.pgas.armci.NbHandle;
 import org.pgas.atomics.Scale;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -149,6 +150,7 @@ class ArmciTransferTest {
         });
     }
 
+    @SuiteCase(suite = "ARMCI", programs = {"test: test_dim", "comex test: test_dim"})
     @RankTest
     void shouldCopySectionsOfArrays(Job job) {
         copy(job, "strided", (mirror, put) -> {
@@ -166,6 +168,7 @@ class ArmciTransferTest {
         });
     }
 
+    @SuiteCase(suite = "ARMCI", programs = {"test: test_vector", "comex test: test_vector"})
     @RankTest
     void shouldCopyListsOfSegments(Job job) {
         copy(job, "lists", (mirror, put) -> {
@@ -281,6 +284,7 @@ class ArmciTransferTest {
         }
     }
 
+    @SuiteCase(suite = "ARMCI", programs = {"comex test: test_cplx_acc", "test2"})
     @RankTest
     void shouldAccumulateAllTypesInAllForms(Job job) {
         try (Arena arena = Arena.ofConfined()) {
@@ -351,6 +355,7 @@ class ArmciTransferTest {
         mirror.armci.accV(scale, lists, 2, mirror.peer);
     }
 
+    @SuiteCase(suite = "ARMCI", programs = {"test: test_acc", "comex test: test_acc"})
     @RankTest(ranks = 3)
     void shouldAddWhatAllAccumulateAtOnce(Job job) {
         Armci armci = Armci.init(job, 1 << 16);
@@ -381,6 +386,7 @@ class ArmciTransferTest {
         armci.finish();
     }
 
+    @SuiteCase(suite = "ARMCI", programs = "test: test_rput")
     @RankTest
     void shouldTransferSingleValues(Job job) {
         Armci armci = Armci.init(job, 1 << 16);

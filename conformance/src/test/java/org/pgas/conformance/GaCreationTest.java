@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 
 import org.pgas.ErrorCode;
 import org.pgas.Job;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.ga.Ga;
 import org.pgas.ga.GaArray;
 import org.pgas.ga.GaRegion;
@@ -47,6 +48,7 @@ class GaCreationTest {
     }
 
     /** What processes have are all elements, each once; and all queries tell the same of them. */
+    @SuiteCase(suite = "GA", programs = "test: ga_locate_region")
     @RankTest
     void shouldDealEachElementToOneProcess(Job job) {
         SplittableRandom random = Seed.of("distributions");

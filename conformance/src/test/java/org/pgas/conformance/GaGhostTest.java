@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 import org.pgas.Job;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.ga.Ga;
 import org.pgas.ga.GaArray;
 import org.pgas.ga.GaType;
@@ -25,6 +26,7 @@ import org.pgas.testkit.Seed;
 class GaGhostTest {
     private static final double NOTHING = -99;
 
+    @SuiteCase(suite = "GA", programs = {"g2test", "g3test"})
     @RankTest
     void shouldFillGhostCellsWithWhatLiesThere(Job job) {
         SplittableRandom random = Seed.of("ghosts");
@@ -49,6 +51,7 @@ class GaGhostTest {
         ga.terminate();
     }
 
+    @SuiteCase(suite = "GA", programs = "d2test")
     @RankTest
     void shouldFillOneSideAloneWithCornersOrWithout(Job job) {
         SplittableRandom random = Seed.of("sides of ghosts");

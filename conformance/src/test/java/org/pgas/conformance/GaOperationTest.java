@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 import org.pgas.Job;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.ga.Ga;
 import org.pgas.ga.GaArray;
 import org.pgas.ga.GaPatch;
@@ -224,6 +225,7 @@ class GaOperationTest {
         ga.terminate();
     }
 
+    @SuiteCase(suite = "GA", programs = {"gemmtest", "mulmatpatchc", "mulmatpatch"})
     @RankTest
     void shouldMultiplyMatrices(Job job) {
         SplittableRandom random = Seed.of("products");
@@ -303,6 +305,7 @@ class GaOperationTest {
         ga.terminate();
     }
 
+    @SuiteCase(suite = "GA", programs = "matrixc")
     @RankTest
     void shouldChangeDiagonalsRowsAndColumns(Job job) {
         SplittableRandom random = Seed.of("diagonals");
@@ -454,6 +457,7 @@ class GaOperationTest {
         assertEquals(model.imaginary[place], GaModel.imaginary(model.type, value, 0));
     }
 
+    @SuiteCase(suite = "GA", programs = {"test: ga_gop", "test: ga_brdcst"})
     @RankTest
     void shouldCombineLocalNumbersOfAllProcesses(Job job) {
         Ga ga = Ga.initialize(job);

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 import org.pgas.Job;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.ga.Ga;
 import org.pgas.ga.GaArray;
 import org.pgas.ga.GaType;
@@ -30,6 +31,7 @@ class GaPrintTest {
         return printed.toString(StandardCharsets.UTF_8);
     }
 
+    @SuiteCase(suite = "GA", programs = {"print", "test: ga_print_patch"})
     @RankTest
     void shouldPrintElementsRowByRow(Job job) {
         Ga ga = Ga.initialize(job);

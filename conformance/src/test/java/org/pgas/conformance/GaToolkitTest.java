@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 import org.pgas.Job;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.ga.Ga;
 import org.pgas.ga.GaArray;
 import org.pgas.ga.GaNbHandle;
@@ -64,6 +65,7 @@ class GaToolkitTest {
         ga.sync();
     }
 
+    @SuiteCase(suite = "GA", programs = "test: put")
     @RankTest
     void checkingGaPutDisjoint(Job job) {
         forEachType(job, (ga, array, model) -> {
@@ -72,6 +74,7 @@ class GaToolkitTest {
         });
     }
 
+    @SuiteCase(suite = "GA", programs = "test: get")
     @RankTest
     void checkingGaGet(Job job) {
         forEachType(job, (ga, array, model) -> {
@@ -88,6 +91,7 @@ class GaToolkitTest {
         });
     }
 
+    @SuiteCase(suite = "GA", programs = "test: accumulate")
     @RankTest
     void checkingGaAccumulateOverlapping(Job job) {
         forEachType(job, (ga, array, model) -> {
@@ -120,6 +124,7 @@ class GaToolkitTest {
         });
     }
 
+    @SuiteCase(suite = "GA", programs = "test: copy")
     @RankTest
     void checkingGaCopy(Job job) {
         forEachType(job, (ga, array, model) -> {
@@ -131,6 +136,7 @@ class GaToolkitTest {
         });
     }
 
+    @SuiteCase(suite = "GA", programs = {"test: scale", "test: add"})
     @RankTest
     void checkingGaScaleAndAdd(Job job) {
         forEachType(job, (ga, array, model) -> {
@@ -148,6 +154,7 @@ class GaToolkitTest {
         });
     }
 
+    @SuiteCase(suite = "GA", programs = "test: dot")
     @RankTest
     void checkingGaDot(Job job) {
         Ga ga = Ga.initialize(job);
@@ -158,6 +165,7 @@ class GaToolkitTest {
         ga.terminate();
     }
 
+    @SuiteCase(suite = "GA", programs = "test: zero")
     @RankTest
     void checkingGaZeroAndFill(Job job) {
         forEachType(job, (ga, array, model) -> {
@@ -196,6 +204,7 @@ class GaToolkitTest {
         });
     }
 
+    @SuiteCase(suite = "GA", programs = "test: scatter/gather")
     @RankTest
     void checkingGaScatterAndGather(Job job) {
         forEachType(job, (ga, array, model) -> {
@@ -225,6 +234,7 @@ class GaToolkitTest {
         });
     }
 
+    @SuiteCase(suite = "GA", programs = "test: read_inc")
     @RankTest
     void checkingGaReadIncrement(Job job) {
         Ga ga = Ga.initialize(job);
@@ -239,6 +249,7 @@ class GaToolkitTest {
         ga.terminate();
     }
 
+    @SuiteCase(suite = "GA", programs = "test: ga_fence and ga_lock")
     @RankTest
     void checkingGaFenceAndLocks(Job job) {
         Ga ga = Ga.initialize(job);
@@ -286,6 +297,7 @@ class GaToolkitTest {
         ga.terminate();
     }
 
+    @SuiteCase(suite = "GA", programs = {"testmatmultc", "testmatmult"})
     @RankTest
     void checkingGaDgemm(Job job) {
         Ga ga = Ga.initialize(job);

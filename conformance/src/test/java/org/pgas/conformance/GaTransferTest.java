@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 
 import org.pgas.Job;
 import org.pgas.atomics.Scale;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.ga.Ga;
 import org.pgas.ga.GaArray;
 import org.pgas.ga.GaNbHandle;
@@ -52,6 +53,7 @@ class GaTransferTest {
         }
     }
 
+    @SuiteCase(suite = "GA", programs = "random")
     @RankTest
     void shouldAgreeWithAModelUnderRandomTransfers(Job job) {
         SplittableRandom random = Seed.of("transfers of patches");

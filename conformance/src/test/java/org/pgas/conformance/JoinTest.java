@@ -28,6 +28,7 @@ import org.pgas.JobEndedException;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.Setting;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.pshm.HostedJob;
 import org.pgas.pshm.RankView;
 
@@ -219,6 +220,7 @@ class JoinTest {
         }
     }
 
+    @SuiteCase(suite = "UPC GUTS", programs = "global_exit_neg")
     @Test
     void shouldEndEveryMembershipWithTheCodeOfTheRankThatCallsExit() throws Exception {
         HostedJob hosted = create(3);

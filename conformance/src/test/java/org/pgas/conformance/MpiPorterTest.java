@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 
 import org.pgas.Job;
 import org.pgas.PgasException;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.mpi.Assertions;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Op;
@@ -342,6 +343,7 @@ class MpiPorterTest {
         assertIllegal("freed all the same", () -> window.attribute(plain), "freed");
     }
 
+    @SuiteCase(suite = "MPICH rma", programs = "winname")
     @RankTest(ranks = 2)
     void shouldHaveANameInItsText(Job job) {
         Window window = Window.allocate(job.world(), 8, 1);
@@ -379,6 +381,7 @@ class MpiPorterTest {
     }
 
     /** The call says what to give instead of MPI_BOTTOM. */
+    @SuiteCase(suite = "MPICH rma", programs = "put_bottom")
     @RankTest(ranks = 2)
     void shouldRefuseAbsoluteAddressesWithARemedy(Job job) {
         WindowMemory memory = WindowMemory.allocateLocal(job, 64);
