@@ -58,8 +58,13 @@ public final class StoredObjects<K> {
     public synchronized RuntimeException endAll() {
         RuntimeException failure = null;
         for (K key : new ArrayList<>(values.keySet()).reversed()) {
+            Object value = values.remove(key);
+            if (value == null) {
+                // the end of another one has removed it
+                continue;
+            }
             try {
-                ended.accept(key, values.remove(key));
+                ended.accept(key, value);
             } catch (RuntimeException e) {
                 if (failure == null) {
                     failure = e;

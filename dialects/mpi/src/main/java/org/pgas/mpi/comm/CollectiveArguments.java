@@ -141,10 +141,10 @@ final class CollectiveArguments {
     }
 
     /**
-     * The blocks of {@code all}, one behind the other, as the counts of a reduction say; {@code receive} is as this
+     * {@code all} has the blocks of a reduction one behind the other, as the counts say; {@code receive} is as this
      * rank's. {@code isWhole}: {@code all} says nothing of how many elements there are in its memory.
      */
-    Buffers scattered(Buffer all, Buffer receive, int[] counts, boolean isWhole) {
+    void scattered(Buffer all, Buffer receive, int[] counts, boolean isWhole) {
         if (counts == null || counts.length != link.size()) {
             throw link.bad((counts == null ? "the counts are null" : "there are " + counts.length + " counts")
                     + ": give one for each of the " + link.size() + " ranks");
@@ -163,6 +163,5 @@ final class CollectiveArguments {
                     + ", and the receive buffer " + receive.count() + " of " + receive.type());
         }
         check(isWhole ? "receive" : "send", new Buffer(all.memory(), all.offset(), sum, all.type()), 1);
-        return Buffers.behind(all, counts);
     }
 }

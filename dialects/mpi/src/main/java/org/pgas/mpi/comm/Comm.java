@@ -343,6 +343,11 @@ public final class Comm {
                 + ", and is neither Mpi.ANY_SOURCE nor Mpi.PROC_NULL");
     }
 
+    /** The same elements, of a type that the program cannot free before the next start. */
+    private static Datatype kept(Datatype type) {
+        return type.isPredefined() ? type : Datatype.dup(type);
+    }
+
     /** MPI_Send: returns when {@code memory} may be changed: its data is on its way, or received. */
     public void send(MemorySegment memory, long offset, long count, Datatype type, int dest, int tag) {
         enter("Comm.send");
@@ -370,7 +375,8 @@ public final class Comm {
         enter("Comm.sendInit");
         channel.checkSource(memory, offset, count, type);
         isRank(dest, tag);
-        return new PersistentRequest(this, "Comm.sendInit", () -> isend(memory, offset, count, type, dest, tag));
+        Datatype kept = kept(type);
+        return new PersistentRequest(this, "Comm.sendInit", () -> isend(memory, offset, count, kept, dest, tag));
     }
 
     /** MPI_Ssend: and returns when a receive has met the message too. */
@@ -401,7 +407,8 @@ public final class Comm {
         enter("Comm.ssendInit");
         channel.checkSource(memory, offset, count, type);
         isRank(dest, tag);
-        return new PersistentRequest(this, "Comm.ssendInit", () -> issend(memory, offset, count, type, dest, tag));
+        Datatype kept = kept(type);
+        return new PersistentRequest(this, "Comm.ssendInit", () -> issend(memory, offset, count, kept, dest, tag));
     }
 
     /**
@@ -435,7 +442,8 @@ public final class Comm {
         enter("Comm.bsendInit");
         channel.checkSource(memory, offset, count, type);
         isRank(dest, tag);
-        return new PersistentRequest(this, "Comm.bsendInit", () -> ibsend(memory, offset, count, type, dest, tag));
+        Datatype kept = kept(type);
+        return new PersistentRequest(this, "Comm.bsendInit", () -> ibsend(memory, offset, count, kept, dest, tag));
     }
 
     /** MPI_Rsend: the receive is there already, or what happens is undefined; here it is a send. */
@@ -466,7 +474,8 @@ public final class Comm {
         enter("Comm.rsendInit");
         channel.checkSource(memory, offset, count, type);
         isRank(dest, tag);
-        return new PersistentRequest(this, "Comm.rsendInit", () -> irsend(memory, offset, count, type, dest, tag));
+        Datatype kept = kept(type);
+        return new PersistentRequest(this, "Comm.rsendInit", () -> irsend(memory, offset, count, kept, dest, tag));
     }
 
     /** MPI_Recv, with MPI_STATUS_IGNORE. */
@@ -503,7 +512,8 @@ public final class Comm {
         enter("Comm.recvInit");
         channel.checkTarget(memory, offset, count, type);
         isSource(source, tag);
-        return new PersistentRequest(this, "Comm.recvInit", () -> irecv(memory, offset, count, type, source, tag));
+        Datatype kept = kept(type);
+        return new PersistentRequest(this, "Comm.recvInit", () -> irecv(memory, offset, count, kept, source, tag));
     }
 
     /** MPI_Sendrecv: sends and receives at once, so that ranks which all do so do not wait for each other. */

@@ -1,5 +1,6 @@
 package org.pgas.mpi.comm;
 
+import org.pgas.mpi.Datatype;
 import org.pgas.mpi.ReduceOp;
 import org.pgas.mpi.Request;
 
@@ -23,9 +24,9 @@ import org.pgas.mpi.Request;
  * send buffer, and in a scatter for the receive buffer of the root. Buffers do not overlap otherwise.
  *
  * <p><b>Non-blocking.</b> Calls that begin with i return a request; the memory of both buffers belongs to the call
- * until that is complete. Any number may be under way, and be completed in any order. They go on in every call of MPI,
- * and in every poll and wait of the library; with memory of a confined arena in those of its thread. A blocking call
- * does not meet a non-blocking one on another rank.
+ * until that is complete, while datatypes may be freed. Any number may be under way, and be completed in any order.
+ * They go on in every call of MPI, and in every poll and wait of the library; with memory of a confined arena in those
+ * of its thread. A blocking call does not meet a non-blocking one on another rank.
  *
  * <p><b>Order.</b> Reductions by predefined operations take the operands in any order in which the result is the same
  * but for rounding, and a {@link org.pgas.mpi.UserOp} that is not commutative in the order of the ranks. With
@@ -63,6 +64,13 @@ public final class CommCollectives {
             }
         }
         return made;
+    }
+
+    /** The same elements, of a type that the program cannot free before an operation takes them. */
+    private static Buffer kept(Buffer elements) {
+        Datatype type = elements.type();
+        return type.isPredefined() ? elements
+                : new Buffer(elements.memory(), elements.offset(), elements.count(), Datatype.dup(type));
     }
 
     private static Buffer unlessInPlace(Buffer buffer) {
@@ -378,7 +386,8 @@ public final class CommCollectives {
 
     /** {@link #reduce}, non-blocking. Source: MPI-4.1 6.12.7, MPI_Ireduce. */
     public Request ireduce(Buffer send, Buffer receive, ReduceOp op, int root) {
-        return begin("CommCollectives.ireduce", checkReduce(send, receive, op, root), receive, op, root);
+        Buffer source = checkReduce(send, receive, op, root);
+        return begin("CommCollectives.ireduce", kept(source), link.rank() == root ? kept(receive) : null, op, root);
     }
 
     private Request begin(String call, Buffer source, Buffer target, ReduceOp op, int root) {
@@ -428,7 +437,7 @@ public final class CommCollectives {
 
     /** {@link #allreduce}, non-blocking. Source: MPI-4.1 6.12.8, MPI_Iallreduce. */
     public Request iallreduce(Buffer send, Buffer receive, ReduceOp op) {
-        return beginAll("CommCollectives.iallreduce", checkReduction(send, receive, op), receive, op);
+        return beginAll("CommCollectives.iallreduce", kept(checkReduction(send, receive, op)), kept(receive), op);
     }
 
     /** One rank folds all, and its result goes to all: the same bits everywhere. */
@@ -460,7 +469,8 @@ public final class CommCollectives {
         Buffer blocks = isInPlace ? receive : send;
         arguments.blocks(isInPlace ? "receive" : "send", blocks);
         arguments.alike(blocks, receive);
-        return beginScatter("CommCollectives.ireduceScatterBlock", Buffers.ofBlocks(blocks, link.size()), receive, op);
+        return beginScatter("CommCollectives.ireduceScatterBlock", Buffers.ofBlocks(kept(blocks), link.size()),
+                kept(receive), op);
     }
 
     private Request beginScatter(String call, Buffers blocks, Buffer receive, ReduceOp op) {
@@ -490,8 +500,9 @@ public final class CommCollectives {
         if (!isInPlace) {
             arguments.source("send", send);
         }
-        Buffers blocks = arguments.scattered(isInPlace ? receive : send, receive, counts, isInPlace);
-        return beginScatter("CommCollectives.ireduceScatter", blocks, receive, op);
+        Buffer all = isInPlace ? receive : send;
+        arguments.scattered(all, receive, counts, isInPlace);
+        return beginScatter("CommCollectives.ireduceScatter", Buffers.behind(kept(all), counts), kept(receive), op);
     }
 
     /**
@@ -506,7 +517,7 @@ public final class CommCollectives {
 
     /** {@link #scan}, non-blocking. Source: MPI-4.1 6.12.11, MPI_Iscan. */
     public Request iscan(Buffer send, Buffer receive, ReduceOp op) {
-        return beginScan("CommCollectives.iscan", checkReduction(send, receive, op), receive, op, true);
+        return beginScan("CommCollectives.iscan", kept(checkReduction(send, receive, op)), kept(receive), op, true);
     }
 
     /** As {@link #scan}, of the ranks below this one; rank 0 receives nothing. Source: MPI-4.1 6.11.2, MPI_Exscan. */
@@ -516,7 +527,7 @@ public final class CommCollectives {
 
     /** {@link #exscan}, non-blocking. Source: MPI-4.1 6.12.12, MPI_Iexscan. */
     public Request iexscan(Buffer send, Buffer receive, ReduceOp op) {
-        return beginScan("CommCollectives.iexscan", checkReduction(send, receive, op), receive, op, false);
+        return beginScan("CommCollectives.iexscan", kept(checkReduction(send, receive, op)), kept(receive), op, false);
     }
 
     private void scan(String call, Buffer send, Buffer receive, ReduceOp op, boolean inclusive) {

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
  * A send or receive that a program begins again and again, with the same arguments: {@link Comm#sendInit} and its
  * siblings make it, {@link #start} begins it, await and test end it. Between these it is inactive: awaiting and testing
  * it say at once that it is complete, with an empty status, and sets pass it over. Each start is as the call without
- * {@code Init} at that moment.
+ * {@code Init} at that moment; the datatype may have been freed since.
  *
  * <p>Source: MPI-4.1 3.9 "Persistent Communication Requests".
  */
