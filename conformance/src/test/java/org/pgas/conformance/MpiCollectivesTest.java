@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 import org.pgas.Job;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Op;
 import org.pgas.mpi.ReduceOp;
@@ -364,6 +365,7 @@ class MpiCollectivesTest {
         }
     }
 
+    @SuiteCase(suite = "MPICH coll", programs = {"nonblocking", "nonblocking2"})
     @RankTest
     void shouldDoWhatAModelDoesOnTheWorld(Job job) {
         Mpi mpi = Mpi.of(job);

@@ -15,6 +15,7 @@ import java.util.List;
 
 import org.pgas.Job;
 import org.pgas.PgasException;
+import org.pgas.conformance.suites.SuiteCase;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Group;
 import org.pgas.mpi.comm.Comm;
@@ -147,6 +148,7 @@ class MpiCommTest {
     }
 
     /** A receive that is posted goes on when its communicator was freed. */
+    @SuiteCase(suite = "MPICH comm", programs = {"cmfree", "cmfree2"})
     @RankTest(ranks = 2)
     void shouldEndWhatIsUnderWayWhenItIsFreed(Job job) {
         Mpi mpi = Mpi.of(job);

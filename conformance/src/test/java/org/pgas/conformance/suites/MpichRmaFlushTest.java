@@ -264,7 +264,9 @@ class MpichRmaFlushTest {
         world.mpi().finish();
     }
 
-    /** The token again, with requests; and requests that are waited for in their epoch, behind it and in another one. */
+    /**
+     * The token again, with requests; and requests that are waited for in their epoch, behind it and in another one.
+     */
     @SuiteCase(suite = SUITE, programs = "reqops")
     @RankTest(ranks = 4)
     void shouldCompleteRequestsInAndOutsideTheirEpoch(Job job) {

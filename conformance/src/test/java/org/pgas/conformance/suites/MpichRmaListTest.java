@@ -34,7 +34,9 @@ class MpichRmaListTest {
     private static final String SUITE = "MPICH rma";
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    /** Bytes of an element: the rank and the displacement of the next one, -1 of the last, and the rank that made it. */
+    /**
+     * Bytes of an element: the rank and the displacement of the next one, -1 of the last, and the rank that made it.
+     */
     private static final int ELEMENT = 24;
     private static final long DISPLACEMENT = 8;
     private static final long MAKER = 16;
@@ -73,7 +75,9 @@ class MpichRmaListTest {
         long tail;
         int tailRank;
 
-        /** {@code transfers}: whether displacements are put and got, as exclusive locks allow, or updated atomically. */
+        /**
+         * {@code transfers}: whether displacements are put and got, as exclusive locks allow, or updated atomically.
+         */
         Chain(Job job, Locking locking, boolean transfers) {
             this.job = job;
             this.locking = locking;

@@ -107,7 +107,9 @@ class MpichRmaWindowTest {
         window.free();
     }
 
-    /** A key needs no end of its own: what is stored under one that nobody names any more is told of the window's end. */
+    /**
+     * A key needs no end of its own: what is stored under one that nobody names any more is told of the window's end.
+     */
     @SuiteCase(suite = SUITE, programs = "fkeyvalwin")
     @RankTest(ranks = 2)
     void shouldTellAnAttributeOfItsEndThoughNobodyNamesItsKey(Job job) {
