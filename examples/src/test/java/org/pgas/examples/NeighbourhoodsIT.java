@@ -29,7 +29,7 @@ class NeighbourhoodsIT {
      * each kind: {@link TwoHostsIT} has all.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"kmers-am", "matmul", "cg", "mpi-exchange", "lj", "upc-life"})
+    @ValueSource(strings = {"kmers-am", "matmul", "cg", "mpi-exchange", "lj", "upc-life", "mpi-cg"})
     void aProgramSaysAndWritesWhatItDoesInOneNeighbourhood(String program) throws Exception {
         Path out = directory.resolve("out");
         String[] words = ProgramCases.arguments(program, out);

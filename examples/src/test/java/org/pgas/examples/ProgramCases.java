@@ -25,7 +25,9 @@ final class ProgramCases {
             entry("ga-matmul", "--n 32 --out OUT"), entry("lj", "--atoms 108 --steps 20"),
             entry("mppa-tiles", "--width 64 --height 64 --out OUT"),
             entry("upc-life", "--rows 32 --columns 32 --generations 3 --out OUT"), entry("telemetry", ""),
-            entry("bank", "--transfers 20"), entry("jacobi", "--rows 20 --columns 20 --steps 5"));
+            entry("bank", "--transfers 20"), entry("jacobi", "--rows 20 --columns 20 --steps 5"),
+            entry("mpi-jacobi", "--rows 20 --columns 20 --steps 50 --out OUT"),
+            entry("mpi-cg", "--rows 200 --outer 3"));
 
     /** In lines that tell of times, of who did how much, and of sums in whatever order: no two runs have the same. */
     private static final Pattern OTHER_EACH_TIME = Pattern.compile("\\d\\.\\d{3} s\\b|^us: | us +\\d|\\d \\(\\d"

@@ -51,7 +51,7 @@ public final class SparseRows {
     }
 
     /** Multiplies with a vector of the whole matrix: {@code product[i]} is of row {@code first + i}. */
-    void multiply(double[] vector, double[] product) {
+    public void multiply(double[] vector, double[] product) {
         multiply(starts, columns, values, vector, product);
     }
 
