@@ -17,8 +17,8 @@ import org.pgas.refusal.Refusals;
  * writes the payload straight into the message, and reads it from where it arrived.
  *
  * <p>Handlers are registered in the table of the team's endpoint, beside other handlers too, in the same order on all
- * ranks; that order numbers the messages. Usable by any thread. Sending and replying allocate nothing unless a codec
- * does; a handler receives a new object.
+ * ranks; messages are ordered as all Active Messages are. Usable by any thread. Sending and replying allocate nothing
+ * unless a codec does; a handler receives a new object.
  *
  * <pre>{@code
  * record Question(int number) {}

@@ -48,8 +48,8 @@ import org.pgas.team.TeamCore;
  * lambda that captures costs some 100 ns more per call, since only its serialised form tells what it captures.
  *
  * <p>Waits, errors and results are as of {@link RemoteFunction}, with these forms. {@code call} is for functions with a
- * result, {@code run} for those without: its future completes with null. {@code cast} is for functions that run to
- * their end unawaited. The try forms answer null or false when they would have to wait, and have done nothing then.
+ * result, {@code run} for those without: its future completes with null. {@code cast} is for functions that the caller
+ * does not wait for. The try forms answer null or false when they would have to wait, and have done nothing then.
  *
  * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever
  * for, or in its progress thread; {@link Execution} says how. So a rank that only serves calls has to wait, such as in

@@ -52,8 +52,8 @@ public final class StoredObjects<K> {
     }
 
     /**
-     * Ends all, in the reverse order of their keys' creation. Nothing is stored afterwards. Answers the first exception
-     * that the ends have thrown, with the others as suppressed ones, or null.
+     * Ends all, in the reverse order in which their keys came. Nothing is stored afterwards. Answers the first
+     * exception that the ends have thrown, with the others as suppressed ones, or null.
      */
     public synchronized RuntimeException endAll() {
         RuntimeException failure = null;

@@ -167,7 +167,7 @@ public final class Mpi {
      * MPI_Finalize: waits for all ranks, and gives back what was made; the communicators are of no use then. Collective
      * over the job's world. Before it every request is complete, but buffered sends: it waits for their receives.
      * Idempotent on all ranks alike. What was sent and never received is dropped. Attributes of {@link #self} are
-     * deleted first, in the reverse order of their keys' creation; what that throws, this call throws at its end.
+     * deleted first, in the reverse order in which their keys came; what that throws, this call throws at its end.
      */
     public void finish() {
         if (isFinished) {
