@@ -8,6 +8,7 @@ import org.pgas.rank.Face;
 import org.pgas.rank.TeamMembers;
 import org.pgas.team.EndpointId;
 import org.pgas.team.Publication;
+import org.pgas.team.SymmetricBlocks;
 import org.pgas.team.TeamCore;
 import org.pgas.team.TeamCreation;
 import org.pgas.team.TeamDestruction;
@@ -44,6 +45,7 @@ public final class Team extends Face<TeamCore> {
     private final Endpoint endpoint;
     private final Rma rma;
     private final ActiveMessages messages;
+    private final SymmetricMemory symmetric;
 
     /** What was offered and is not used, or null. */
     private final TeamScratch scratch;
@@ -58,6 +60,7 @@ public final class Team extends Face<TeamCore> {
         endpoint = Endpoint.of(core.endpoint());
         rma = new Rma(job, core, job.self().counted(core.addresses(Capabilities.RMA), () -> {}));
         messages = new ActiveMessages(job.rooms(), core);
+        symmetric = new SymmetricMemory(new SymmetricBlocks(core));
     }
 
     /** What does its work. */
@@ -101,6 +104,11 @@ public final class Team extends Face<TeamCore> {
     /** Active Messages that name peers by their rank in this team. */
     public ActiveMessages am() {
         return messages;
+    }
+
+    /** Allocates in the members' segments, at the same offset on all of them. */
+    public SymmetricMemory symmetric() {
+        return symmetric;
     }
 
     /** The job rank of a member. Errors: {@code rank} outside 0..size-1; a TM-pair. */
@@ -283,8 +291,8 @@ public final class Team extends Face<TeamCore> {
     }
 
     /**
-     * Ends the team; its members' endpoints stay. Collective, by a thread for each of several local members; waits for
-     * all members.
+     * Ends the team; its members' endpoints stay, and what it has {@linkplain #symmetric allocated} is freed.
+     * Collective, by a thread for each of several local members; waits for all members.
      *
      * <p>Errors, on all members, with the team as before: on any of them, collectives of the team that are not
      * synchronised, atomic domains that are not destroyed, flags that are not defined; flags that differ. For the
@@ -302,6 +310,7 @@ public final class Team extends Face<TeamCore> {
      */
     public TeamScratch destroy(int flags) {
         new TeamDestruction(core).run(flags);
+        Cores.of(symmetric).end();
         return scratch;
     }
 

@@ -17,8 +17,7 @@ import org.pgas.team.TeamCore;
  * place.
  *
  * <pre>{@code
- * // ByteFifo.bytes(65_536, 1_024) bytes there, at a multiple of 64
- * ByteFifo fifo = ByteFifo.create(team, 0, offset, 65_536, 1_024);
+ * ByteFifo fifo = ByteFifo.create(team, 0, 65_536, 1_024); // in the segment of rank 0
  * fifo.enqueue(record, 0, 24, true);            // any rank
  * MemorySegment view = fifo.dequeue(24);        // rank 0
  * fifo.discard(24);                             // when it has read the view
@@ -128,12 +127,26 @@ public final class ByteFifo extends SharedStructure {
      * @param maxDequeueBytes the longest dequeue, at most {@code capacity}
      */
     public static ByteFifo create(Team team, int rank, long offset, long capacity, long maxDequeueBytes) {
+        checkSizes(team, capacity, maxDequeueBytes);
+        create(KIND, team, rank, offset, capacity, maxDequeueBytes);
+        return new ByteFifo(team, rank, offset);
+    }
+
+    /**
+     * As the other form, in memory that the team {@linkplain Team#symmetric allocates} for it. Collective. It goes back
+     * when all members have called {@code team.symmetric().freeAt(rank, fifo.offset())}, after their last call on the
+     * stream.
+     */
+    public static ByteFifo create(Team team, int rank, long capacity, long maxDequeueBytes) {
+        checkSizes(team, capacity, maxDequeueBytes);
+        return new ByteFifo(team, rank, create(KIND, team, rank, capacity, maxDequeueBytes));
+    }
+
+    private static void checkSizes(Team team, long capacity, long maxDequeueBytes) {
         TeamCore.of(team).checkUnrestricted("ByteFifo.create");
         TeamCore.of(team).checkSingleValued("ByteFifo.create",
                 "capacity " + capacity + ", dequeues of up to " + maxDequeueBytes + " bytes");
         bytes(capacity, maxDequeueBytes); // refuses what cannot be
-        create(KIND, team, rank, offset, capacity, maxDequeueBytes);
-        return new ByteFifo(team, rank, offset);
     }
 
     /**

@@ -13,7 +13,7 @@ import org.pgas.atomics.words.StructureKind;
  * A lock in a member's segment that one thread of the whole job holds at a time.
  *
  * <pre>{@code
- * FairMutex mutex = FairMutex.create(team, 0, offset); // FairMutex.bytes() bytes there, at a multiple of 64
+ * FairMutex mutex = FairMutex.create(team, 0); // in the segment of rank 0
  * try (FairMutex.Held _ = mutex.hold()) {
  *     // alone
  * }
@@ -69,6 +69,15 @@ public final class FairMutex extends SharedStructure {
     public static FairMutex create(Team team, int rank, long offset) {
         create(KIND, team, rank, offset, 0, 0);
         return new FairMutex(team, rank, offset);
+    }
+
+    /**
+     * As the other form, in memory that the team {@linkplain Team#symmetric allocates} for it. Collective. It goes back
+     * when all members have called {@code team.symmetric().freeAt(rank, mutex.offset())}, after their last call on the
+     * mutex.
+     */
+    public static FairMutex create(Team team, int rank) {
+        return new FairMutex(team, rank, create(KIND, team, rank, 0, 0));
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */

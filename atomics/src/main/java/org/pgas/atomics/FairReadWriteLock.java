@@ -13,7 +13,7 @@ import org.pgas.atomics.words.StructureKind;
  * A lock in a member's segment that any number of threads of the whole job hold for reading, or one alone for writing.
  *
  * <pre>{@code
- * FairReadWriteLock lock = FairReadWriteLock.create(team, 0, offset); // FairReadWriteLock.bytes(team) bytes there
+ * FairReadWriteLock lock = FairReadWriteLock.create(team, 0); // in the segment of rank 0
  * try (FairReadWriteLock.Held _ = lock.holdRead()) {
  *     // with other readers
  * }
@@ -76,6 +76,15 @@ public final class FairReadWriteLock extends SharedStructure {
     public static FairReadWriteLock create(Team team, int rank, long offset) {
         create(KIND, team, rank, offset, team.job().size(), 0);
         return new FairReadWriteLock(team, rank, offset);
+    }
+
+    /**
+     * As the other form, in memory that the team {@linkplain Team#symmetric allocates} for it. Collective. It goes back
+     * when all members have called {@code team.symmetric().freeAt(rank, lock.offset())}, after their last call on the
+     * lock.
+     */
+    public static FairReadWriteLock create(Team team, int rank) {
+        return new FairReadWriteLock(team, rank, create(KIND, team, rank, team.job().size(), 0));
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */

@@ -15,8 +15,7 @@ import org.pgas.team.TeamCore;
  * out.
  *
  * <pre>{@code
- * // MessageQueue.bytes(64, 256) bytes there, at a multiple of 64
- * MessageQueue queue = MessageQueue.create(team, 0, offset, 64, 256);
+ * MessageQueue queue = MessageQueue.create(team, 0, 64, 256); // in the segment of rank 0
  * queue.put(message, 0, message.byteSize());
  * long bytes = queue.take(target, 0);
  * }</pre>
@@ -97,12 +96,26 @@ public final class MessageQueue extends SharedStructure {
      * @param maxMessageBytes the longest message
      */
     public static MessageQueue create(Team team, int rank, long offset, int capacity, int maxMessageBytes) {
+        checkSizes(team, capacity, maxMessageBytes);
+        create(KIND, team, rank, offset, rounded(capacity), maxMessageBytes);
+        return new MessageQueue(team, rank, offset);
+    }
+
+    /**
+     * As the other form, in memory that the team {@linkplain Team#symmetric allocates} for it. Collective. It goes back
+     * when all members have called {@code team.symmetric().freeAt(rank, queue.offset())}, after their last call on the
+     * queue.
+     */
+    public static MessageQueue create(Team team, int rank, int capacity, int maxMessageBytes) {
+        checkSizes(team, capacity, maxMessageBytes);
+        return new MessageQueue(team, rank, create(KIND, team, rank, rounded(capacity), maxMessageBytes));
+    }
+
+    private static void checkSizes(Team team, int capacity, int maxMessageBytes) {
         TeamCore.of(team).checkUnrestricted("MessageQueue.create");
         TeamCore.of(team).checkSingleValued("MessageQueue.create",
                 "capacity " + capacity + ", messages of up to " + maxMessageBytes + " bytes");
         bytes(capacity, maxMessageBytes); // refuses what cannot be
-        create(KIND, team, rank, offset, rounded(capacity), maxMessageBytes);
-        return new MessageQueue(team, rank, offset);
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */

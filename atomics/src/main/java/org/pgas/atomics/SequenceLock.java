@@ -16,8 +16,7 @@ import org.pgas.team.TeamCore;
  * writes nothing.
  *
  * <pre>{@code
- * // SequenceLock.bytes(40) bytes there, at a multiple of 64
- * SequenceLock lock = SequenceLock.create(team, 0, offset, 40);
+ * SequenceLock lock = SequenceLock.create(team, 0, 40); // in the segment of rank 0
  * lock.write(source, 0);
  * lock.read(target, 0);
  *
@@ -94,11 +93,25 @@ public final class SequenceLock extends SharedStructure {
      * before it is there.
      */
     public static SequenceLock create(Team team, int rank, long offset, long recordBytes) {
+        checkSize(team, recordBytes);
+        create(KIND, team, rank, offset, recordBytes, 0);
+        return new SequenceLock(team, rank, offset);
+    }
+
+    /**
+     * As the other form, in memory that the team {@linkplain Team#symmetric allocates} for it. Collective. It goes back
+     * when all members have called {@code team.symmetric().freeAt(rank, lock.offset())}, after their last call on the
+     * lock.
+     */
+    public static SequenceLock create(Team team, int rank, long recordBytes) {
+        checkSize(team, recordBytes);
+        return new SequenceLock(team, rank, create(KIND, team, rank, recordBytes, 0));
+    }
+
+    private static void checkSize(Team team, long recordBytes) {
         TeamCore.of(team).checkUnrestricted("SequenceLock.create");
         TeamCore.of(team).checkSingleValued("SequenceLock.create", "a record of " + recordBytes + " bytes");
         bytes(recordBytes); // refuses what cannot be
-        create(KIND, team, rank, offset, recordBytes, 0);
-        return new SequenceLock(team, rank, offset);
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */

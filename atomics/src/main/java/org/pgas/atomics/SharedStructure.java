@@ -8,6 +8,7 @@ import org.pgas.atomics.words.StructureKind;
 import org.pgas.far.OwnerSteps;
 import org.pgas.far.StepRequest;
 import org.pgas.memory.AddressMap;
+import org.pgas.rank.Cores;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
@@ -84,6 +85,21 @@ abstract class SharedStructure {
         TeamCore.of(team).checkUnrestricted(call);
         long bytes = kind.bytes(dimension0, dimension1);
         TeamCore.of(team).checkSingleValued(call, "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
+        lay(call, kind, team, rank, offset, dimension0, dimension1);
+    }
+
+    /** As the other form, in memory that the team allocates for it; answers its offset. */
+    static long create(StructureKind kind, Team team, int rank, long dimension0, long dimension1) {
+        String call = kind + ".create";
+        long offset = Cores.of(team.symmetric()).allocateMapped(call, rank, kind.bytes(dimension0, dimension1),
+                ALIGNMENT);
+        lay(call, kind, team, rank, offset, dimension0, dimension1);
+        return offset;
+    }
+
+    private static void lay(String call, StructureKind kind, Team team, int rank, long offset, long dimension0,
+            long dimension1) {
+        long bytes = kind.bytes(dimension0, dimension1);
         long base = reached(call, team, rank, offset, bytes);
         if (team.rank() == rank) {
             kind.lay(base, dimension0, dimension1);

@@ -11,7 +11,7 @@ import org.pgas.memory.SharedMemory;
  * A counter in a member's segment from which ranks and threads draw numbers, each of them once: the next piece of work.
  *
  * <pre>{@code
- * WorkCounter counter = WorkCounter.create(team, 0, offset); // WorkCounter.bytes() bytes there, at a multiple of 64
+ * WorkCounter counter = WorkCounter.create(team, 0); // in the segment of rank 0
  * for (long first = counter.next(100); first < rows; first = counter.next(100)) {
  *     compute(first, Math.min(first + 100, rows));
  * }
@@ -54,6 +54,15 @@ public final class WorkCounter extends SharedStructure {
     public static WorkCounter create(Team team, int rank, long offset) {
         create(KIND, team, rank, offset, 0, 0);
         return new WorkCounter(team, rank, offset);
+    }
+
+    /**
+     * As the other form, in memory that the team {@linkplain Team#symmetric allocates} for it. Collective. It goes back
+     * when all members have called {@code team.symmetric().freeAt(rank, counter.offset())}, after their last call on
+     * the counter.
+     */
+    public static WorkCounter create(Team team, int rank) {
+        return new WorkCounter(team, rank, create(KIND, team, rank, 0, 0));
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */

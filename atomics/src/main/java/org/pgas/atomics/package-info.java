@@ -4,7 +4,8 @@
  *
  * <p>Atomic domains are four typed classes over {@code AtomicDomain}; {@code BitUpdates} and its typed siblings do what
  * no single instruction does; {@code DomainWatch} is for checked mode. The typed classes are made from templates in
- * {@code src/main/templates}. {@code Accumulator} adds, under
+ * {@code src/main/templates}, as are the classes of shared variables: a {@code SharedVariable} is a place that the team
+ * has allocated, a domain, and {@code Rma}, and has no protocol. {@code Accumulator} adds, under
  * {@code AccumulateLocks}. Structures in a segment are all a {@code SharedStructure}: {@code WorkCounter},
  * {@code FairMutex} and {@code FairReadWriteLock}, {@code MessageQueue}, {@code ByteFifo}, {@code SequenceLock}. Each
  * is a public class with checks and waits over a protocol of its own on bare addresses, which knows no job, so that

@@ -7,14 +7,15 @@ import java.util.Set;
 
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.Endpoint;
+import org.pgas.SymmetricMemory;
 import org.pgas.Team;
 
 /** The calls of teams, legal and illegal in a restricted context. */
 final class RestrictedTeams {
-    static final List<Class<?>> TYPES = List.of(Team.class);
+    static final List<Class<?>> TYPES = List.of(Team.class, SymmetricMemory.class);
 
     static final Set<String> LEGAL = Set.of("Team.job", "Team.endpoint", "Team.rank", "Team.size", "Team.flags",
-            "Team.rma", "Team.am",
+            "Team.rma", "Team.am", "Team.symmetric",
             "Team.toJobRank", "Team.fromJobRank", "Team.location", "Team.clientData", "Team.toString");
 
     private RestrictedTeams() {}
@@ -38,6 +39,13 @@ final class RestrictedTeams {
         calls.put("Team.dupScratchSize", () -> team.dupScratchSize());
         calls.put("Team.destroy", () -> team.destroy());
         calls.put("Team.destroy with flags", () -> team.destroy(0));
+        calls.put("SymmetricMemory.allocate", () -> team.symmetric().allocate(8));
+        calls.put("SymmetricMemory.allocate with alignment", () -> team.symmetric().allocate(8, 8));
+        calls.put("SymmetricMemory.allocateAt", () -> team.symmetric().allocateAt(0, 8));
+        calls.put("SymmetricMemory.allocateAt with alignment", () -> team.symmetric().allocateAt(0, 8, 8));
+        calls.put("SymmetricMemory.free", () -> team.symmetric().free(0));
+        calls.put("SymmetricMemory.freeAt", () -> team.symmetric().freeAt(0, 0));
+        calls.put("SymmetricMemory.exclude", () -> team.symmetric().exclude(0, 8));
         return calls;
     }
 }

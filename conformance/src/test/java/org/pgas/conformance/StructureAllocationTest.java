@@ -11,6 +11,8 @@ import org.pgas.Job;
 import org.pgas.atomics.ByteFifo;
 import org.pgas.atomics.MessageQueue;
 import org.pgas.atomics.SequenceLock;
+import org.pgas.atomics.SharedDoubles;
+import org.pgas.atomics.SharedLong;
 import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -59,6 +61,22 @@ class StructureAllocationTest {
             assertEquals(40, queue.take(local, 0));
             assertEquals(8, queue.poll(local, 0));
             assertEquals(-1, queue.poll(local, 0));
+        });
+    }
+
+    @RankTest
+    void shouldAllocateNothingForVariables(Job job) {
+        SharedLong variable = SharedLong.create(job.world());
+        SharedDoubles row = SharedDoubles.create(job.world(), 10);
+        double[] some = new double[4];
+        assertAllocatesNothing(() -> {
+            variable.put(0, variable.get(0) + 1);
+            variable.add(0, 1);
+            assertTrue(variable.fetchAdd(0, 1) > 0);
+            row.put(0, 9, row.getAcquire(0, 8));
+            row.add(0, 3, 0.5);
+            row.put(0, 2, some);
+            row.get(0, 0, some);
         });
     }
 

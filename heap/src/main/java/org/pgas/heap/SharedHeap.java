@@ -18,6 +18,7 @@ import org.pgas.heap.blocks.HeapLock;
 import org.pgas.heap.blocks.HeapRecovery;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.Cores;
 import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
@@ -25,10 +26,10 @@ import org.pgas.team.TeamCore;
  * An allocator in a range of a member's segment: any thread of any member allocates there, and frees any block.
  *
  * <pre>{@code
- * SharedHeap heap = SharedHeap.create(team, 0, offset, 64 << 20); // in the segment of rank 0
- * long node = heap.malloc(48);                                    // an offset in that segment
+ * SharedHeap heap = SharedHeap.create(team, 0, 64 << 20); // in the segment of rank 0
+ * long node = heap.malloc(48);                            // an offset in that segment
  * team.rma().putLong(0, node, 42);
- * heap.free(node);                                                // by any rank
+ * heap.free(node);                                        // by any rank
  * }</pre>
  *
  * <p>Any thread, virtual ones too; the program of the segment's owner takes no part. Blocks begin at multiples of 16
@@ -142,13 +143,31 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         TeamCore.of(team).checkSingleValued("SharedHeap.create",
                 "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
         checkRange("SharedHeap.create", team, rank, offset, bytes);
+        return laid("SharedHeap.create", team, rank, offset, bytes);
+    }
+
+    /**
+     * As the other form, in memory that the team {@linkplain Team#symmetric allocates} for it. Collective. It goes back
+     * when all members have called {@code team.symmetric().freeAt(rank, heap.offset())}, after their last call on the
+     * heap.
+     */
+    public static SharedHeap create(Team team, int rank, long bytes) {
+        String call = "SharedHeap.create";
+        TeamCore.of(team).checkUnrestricted(call);
+        TeamCore.of(team).checkSingleValued(call, "rank " + rank + ", " + bytes + " bytes");
+        checkLeast(call, team, bytes);
+        long offset = Cores.of(team.symmetric()).allocateMapped(call, rank, bytes, ALIGNMENT);
+        return laid(call, team, rank, offset, bytes);
+    }
+
+    private static SharedHeap laid(String call, Team team, int rank, long offset, long bytes) {
         if (team.rank() == rank) {
-            lay("SharedHeap.create", team, rank, offset, bytes);
-        } else if (reached("SharedHeap.create", team, rank, offset, bytes) == AddressMap.NOT_MAPPED) {
-            new FarHeap("SharedHeap.create", team, rank, offset); // refuses client memory before others are waited for
+            lay(call, team, rank, offset, bytes);
+        } else if (reached(call, team, rank, offset, bytes) == AddressMap.NOT_MAPPED) {
+            new FarHeap(call, team, rank, offset); // refuses client memory before others are waited for
         }
         team.barrier();
-        return new SharedHeap("SharedHeap.create", team, rank, offset);
+        return new SharedHeap(call, team, rank, offset);
     }
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
@@ -160,6 +179,10 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     private static void checkRange(String call, Team team, int rank, long offset, long bytes) {
         reached(call, team, rank, offset, Math.max(0, bytes));
+        checkLeast(call, team, bytes);
+    }
+
+    private static void checkLeast(String call, Team team, long bytes) {
         long least = leastBytes(team);
         if (bytes < least) {
             throw Refusals.of(team.job().rank()).bad(call, bytes + " bytes are too few: a heap for a job of "

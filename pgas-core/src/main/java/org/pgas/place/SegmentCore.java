@@ -39,6 +39,7 @@ public final class SegmentCore {
     /** Null of mapped memory. */
     private final ClientMemory clientMemory;
 
+    private final TakenRanges taken;
     private final List<EndpointCore> endpoints = new ArrayList<>(1);
     private volatile boolean destroyed;
     private Object face;
@@ -53,6 +54,7 @@ public final class SegmentCore {
         this.mapped = mapped;
         this.views = views;
         this.clientMemory = clientMemory;
+        this.taken = new TakenRanges(local.byteSize());
     }
 
     /** What the collective attach has mapped. */
@@ -103,6 +105,11 @@ public final class SegmentCore {
 
     public MemorySegment local() {
         return local;
+    }
+
+    /** What teams have allocated in it. */
+    public TakenRanges taken() {
+        return taken;
     }
 
     /** Returns when all of it is on the device of its file, if it has one. */

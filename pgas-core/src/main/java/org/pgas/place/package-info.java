@@ -31,6 +31,10 @@
  * <p><b>Invariant:</b> memory without a mapped range has no address, for any rank
  * ({@code AddressMapTest.memoryThatIsNotMappedHasAnAddressForNobody}).
  *
+ * <p><b>What is taken of a segment</b> by allocations of whatever teams, its owner alone knows
+ * ({@link org.pgas.place.TakenRanges}, {@code TakenRangesTest}); ranges that the program keeps for itself are taken,
+ * too.
+ *
  * <p>How a segment's file is made, destroyed and opened again is the conduit's: see {@code org.pgas.pshm}. Tests:
  * {@code PeerSegmentsTest}, {@code SegmentCardTest}, {@code LocalWordsTest}.
  *

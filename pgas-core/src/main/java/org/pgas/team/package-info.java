@@ -38,6 +38,14 @@
  * ({@code TeamExchangeTest.shouldThrowOnAllMembersWhenOneHasNoRoomToTell},
  * {@code TeamExchangeTest.shouldKeepAPieceThatOthersMayStillReadWhenAWaitFails}).
  *
+ * <p><b>Members agree on a place.</b> A team allocates at one offset of all members' segments
+ * ({@link org.pgas.team.SymmetricBlocks}): each proposes what is free in its own, and the lowest place is the next
+ * bound, until all propose the same. So teams that have members in common need to know nothing of each other.
+ *
+ * <p><b>Invariant:</b> blocks begin at the highest place that all members have free, and no two overlap
+ * ({@code SymmetricMemoryTest.shouldTakeTheHighestPlaceThatAllMembersHaveFree},
+ * {@code SymmetricMemoryTest.shouldKeepBlocksApartOfTeamsThatAllocateAtOnce}).
+ *
  * <p><b>A pair is a team without words.</b> A TM-pair has the members "endpoint i of every rank", so that transfers,
  * shapes and messages find their way as in any team, and none of what a team has to answer or to synchronise with. It
  * is kept by its local endpoint: equal pairs are one object.

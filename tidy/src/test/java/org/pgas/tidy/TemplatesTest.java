@@ -103,7 +103,8 @@ class TemplatesTest {
                 Map.entry("NumberFolds.java", 4), Map.entry("NumberAtomicDomain.java", 4),
                 Map.entry("NumberUpdates.java", 4), Map.entry("SmallLoops.java", 2), Map.entry("NumberLoops.java", 2),
                 Map.entry("PairLoops.java", 5), Map.entry("NumberRows.java", 4), Map.entry("ComplexRows.java", 2),
-                Map.entry("NumberProduct.java", 2), Map.entry("ComplexProduct.java", 2)), several);
+                Map.entry("NumberProduct.java", 2), Map.entry("ComplexProduct.java", 2),
+                Map.entry("SharedNumber.java", 4), Map.entry("SharedNumbers.java", 4)), several);
         // of one class each
         assertEquals(Set.of("Rma.java", "Payload.java", "ActiveMessages.java", "PreparedMessage.java", "Token.java",
                 "SharedMemory.java", "ScaledAdd.java", "AddLoops.java", "FoldLoops.java", "RunLoops.java",
